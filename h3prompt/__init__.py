@@ -1,0 +1,34 @@
+"""The H3 prompt language: parse, check, fix and write the text that MiniMax-H3 reads.
+
+Pure text: no media, no network, no model. ``docs/library.md`` has the tour.
+"""
+
+from __future__ import annotations
+
+from .checker import Report, check, check_file
+from .context import BriefLine, Context, Kind, Reference, Role
+from .document import Prompt
+from .errors import H3Error
+from .findings import Edit, Finding, Fix, Level, Span
+from .modes import Mode
+from .parser import parse
+
+__all__ = [
+    "BriefLine",
+    "Context",
+    "Edit",
+    "Finding",
+    "Fix",
+    "H3Error",
+    "Kind",
+    "Level",
+    "Mode",
+    "Prompt",
+    "Reference",
+    "Report",
+    "Role",
+    "Span",
+    "check",
+    "check_file",
+    "parse",
+]

@@ -1,0 +1,247 @@
+"""What the rules look at: one prompt with everything known about it, and the facts that several rules share.
+
+Every fact is worked out once, when the first rule asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from . import grid
+from .context import Context, Kind
+from .document import Label, LabelKind, Line, Prompt, Shot
+from .findings import Span
+from .modes import Mode
+from .source import Source
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?。！？]+(?=[\s\"”')\]]|$)[\"”')\]]*|\.(?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
+_SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
+_WORD = re.compile(r"[^\s]*[^\W_][^\s]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Who speaks a line: ids from the prose around it, and an ``<Audio N>`` named there as the source."""
+
+    ids: tuple[str, ...]
+    audio: Label | None = None
+
+    @property
+    def known(self) -> bool:
+        """Somebody is named."""
+        return bool(self.ids) or self.audio is not None
+
+
+class Check:
+    """One prompt under the rules.
+
+    Attributes:
+        source: the file, with its front matter and the place of the body.
+        prompt: the parsed body; `text` is ``prompt.text``, the text that spans refer to.
+        context: what is known besides the text; its mode is always set.
+        mode: the mode that the prompt is checked as.
+        mode_source: why: "stated", or what it was derived from.
+        files: reference files may be opened.
+    """
+
+    def __init__(
+        self, source: Source, prompt: Prompt, context: Context, mode: Mode, mode_source: str, files: bool = False
+    ) -> None:
+        self.source = source
+        self.prompt = prompt
+        self.text = prompt.text
+        self.context = context
+        self.mode = mode
+        self.mode_source = mode_source
+        self.files = files
+
+    # --- length -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def frames(self) -> int | None:
+        """The clip's effective length in frames; None when no length is known.
+
+        A stated length that is not on the grid is taken as a request and rounded up as every renderer does. Without a
+        stated length the mark of a last frame tells it.
+        """
+        if self.context.duration is not None:
+            exact = grid.effective(self.context.duration)
+            return exact if exact is not None else grid.frames_for(self.context.duration)
+        alignment = self.prompt.alignment
+        if alignment and alignment.mode in (Mode.FL2VA, Mode.L2VA):
+            seconds = alignment.marks[-1].seconds
+            if seconds is not None and 0 < seconds < 3600:
+                return grid.effective(seconds)
+        return None
+
+    @property
+    def length(self) -> Fraction | None:
+        """The clip's effective length in seconds (frames / 24)."""
+        return None if self.frames is None else grid.seconds(self.frames)
+
+    # --- shots --------------------------------------------------------------------------------------------------------
+
+    @property
+    def shots(self) -> tuple[Shot, ...]:
+        """The shots of the main field; one without a number where nothing is marked."""
+        return self.prompt.shots
+
+    @cached_property
+    def _shot_starts(self) -> list[int]:
+        return [shot.span.start for shot in self.shots]
+
+    def shot_index(self, offset: int) -> int | None:
+        """The index of the shot that `offset` lies in, None outside of all shots."""
+        index = bisect_right(self._shot_starts, offset) - 1
+        return index if index >= 0 and offset < self.shots[index].span.end else None
+
+    @cached_property
+    def shot_times(self) -> tuple[tuple[Fraction | None, Fraction | None], ...]:
+        """(start, end) of every shot in seconds; None where it is not known."""
+        starts: list[Fraction | None] = []
+        for index, shot in enumerate(self.shots):
+            known = shot.time.milliseconds if shot.time else None
+            starts.append(Fraction(0) if index == 0 else None if known is None else Fraction(known, 1000))
+        ends = [*starts[1:], self.length]
+        return tuple(zip(starts, ends, strict=True))
+
+    def shot_seconds(self, index: int) -> Fraction | None:
+        """How long shot `index` lasts; None when an end is unknown or the times do not rise."""
+        start, end = self.shot_times[index]
+        return end - start if start is not None and end is not None and end > start else None
+
+    def lines_of(self, index: int) -> list[Line]:
+        """The lines that stand in shot `index`."""
+        return self._lines_by_shot.get(index, [])
+
+    @cached_property
+    def _lines_by_shot(self) -> dict[int | None, list[Line]]:
+        found: dict[int | None, list[Line]] = {}
+        for line in self.prompt.lines:
+            found.setdefault(self.shot_index(line.span.start), []).append(line)
+        return found
+
+    # --- prose --------------------------------------------------------------------------------------------------------
+
+    def prose(self, span: Span) -> str:
+        """The text of `span` with dialogue and quoted text blanked out; offsets stay the same."""
+        return self._prose[span.start : span.end]
+
+    @cached_property
+    def _prose(self) -> str:
+        parts: list[str] = []
+        position = 0
+        covers = [line.span for line in self.prompt.lines] + [quote.span for quote in self.prompt.quotes]
+        for start, end in sorted(covers):
+            if start < position:
+                continue
+            parts += (self.text[position:start], " " * (end - start))
+            position = end
+        parts.append(self.text[position:])
+        return "".join(parts)
+
+    def sentences(self, span: Span) -> list[Span]:
+        """The sentences of `span`. A line or quoted text belongs to the sentence that it stands in."""
+        prose = self._prose
+        starts = [span.start]
+        starts += [match.end() for match in _SENTENCE_BREAK.finditer(prose, span.start, span.end)]
+        # Prose that goes on after a line which closes a sentence ("… says: <d>…</d> He turns.") is a new sentence.
+        for line in self._lines_within(span):
+            if re.match(r"\s+[A-Z(<\[]", self.text[line.span.end : line.span.end + 3]):
+                starts.append(line.span.end)
+        starts = sorted(set(starts))
+        found: list[Span] = []
+        for start, end in zip(starts, [*starts[1:], span.end], strict=True):
+            stretch = self.text[start:end]
+            inner = stretch.strip()
+            if inner:
+                begin = start + len(stretch) - len(stretch.lstrip())
+                found.append(Span(begin, begin + len(inner)))
+        return found
+
+    def _lines_within(self, span: Span) -> list[Line]:
+        return [line for line in self.prompt.lines if span.start <= line.span.start < span.end]
+
+    @cached_property
+    def main_words(self) -> int:
+        """Words in the main field, markers and dialogue included."""
+        main = self.prompt.main
+        return len(_WORD.findall(main.body)) if main else 0
+
+    # --- voices -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def attributions(self) -> tuple[Attribution, ...]:
+        """Who speaks each of ``prompt.lines``, in the same order.
+
+        The ids in the line's own sentence count first; without one, the last ones since the line before (or the start
+        of the shot); without those, an id that follows the line in the same sentence.
+        """
+        found = []
+        for index, line in enumerate(self.prompt.lines):
+            shot = self.shot_index(line.span.start)
+            floor = self.shots[shot].span.start if shot is not None else 0
+            if index and self.prompt.lines[index - 1].span.end > floor:
+                floor = self.prompt.lines[index - 1].span.end
+            found.append(self._attribution(line, floor))
+        return tuple(found)
+
+    def _attribution(self, line: Line, floor: int) -> Attribution:
+        before = Span(floor, line.span.start)
+        sentences = self.sentences(before)
+        own = sentences[-1].start if sentences else floor
+        after = re.compile(r"[.!?\n]|<d>|:").search(self.text, line.span.end)
+        stop = after.start() if after and after.group() in (".", "!", "?", "\n") else line.span.end
+        for start, end in ((own, line.span.start), (floor, line.span.start), (line.span.end, stop)):
+            ids = [speaker for speaker in self.prompt.speakers if start <= speaker.span.start < end]
+            audio = next(
+                (
+                    mention.label
+                    for mention in self.prompt.mentions
+                    if mention.label.kind is LabelKind.AUDIO and start <= mention.span.start < end
+                ),
+                None,
+            )
+            if start == own or not ids:
+                names = tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids))
+            else:
+                names = ids[-1].ids
+            if names or audio:
+                return Attribution(names, audio)
+        return Attribution(())
+
+    @cached_property
+    def speaker_count(self) -> int:
+        """How many voices there are: by the brief's dialogue, without one by the ids in the text."""
+        if self.context.dialogue is not None:
+            named = {
+                name.strip()
+                for line in self.context.dialogue
+                if line.speaker and not line.speaker.lower().startswith("audio")
+                for name in line.speaker.split(",")
+            }
+            if named:
+                return len(named)
+        return len({name for speaker in self.prompt.speakers for name in speaker.ids})
+
+    # --- references ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def file_counts(self) -> dict[Kind, int]:
+        """How many files of each kind travel with the prompt; empty when no references were given."""
+        references = self.context.references
+        if references is None:
+            return {}
+        return {kind: sum(reference.kind is kind for reference in references) for kind in Kind}
+
+    @cached_property
+    def defined(self) -> dict[Label, Span]:
+        """Labels that have a definition of their own, with its place."""
+        found: dict[Label, Span] = {}
+        for definition in self.prompt.definitions:
+            found.setdefault(definition.label, definition.span)
+        return found

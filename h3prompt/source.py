@@ -1,0 +1,157 @@
+"""A prompt file: front matter, suppression comments, the exact prompt text, and the way from one to the other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from .context import Context
+from .errors import SourceError
+from .findings import Edit, Lines, Span, apply_edits
+from .repair import Repaired, layer
+
+_FRONT = re.compile(r"\A\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\r|\Z)", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(r"<!--[ \t]*h3:[ \t]*(?P<verb>[a-z-]+)[ \t]*(?P<codes>[^>\n]*?)[ \t]*-->")
+_CODE = re.compile(r"[A-Za-z]+[0-9]+|[A-Za-z][A-Za-z-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """``<!-- h3: ignore CODE … -->``: which codes or rule names it silences, and on which line of the file.
+
+    `line` is None for the whole file: the comment stands before the first line of the prompt.
+    """
+
+    codes: tuple[str, ...]
+    line: int | None
+    span: Span
+    verb: str = "ignore"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with the front matter. `span` is an offset range of the file."""
+
+    kind: str
+    span: Span
+    message: str
+    suggestion: str | None = None
+
+
+class Source:
+    """The text of one prompt file, split.
+
+    Attributes:
+        name: the file's name as given, "-" for standard input.
+        text: the whole file.
+        undecodable: the offset of the first character that was no UTF-8 (replaced by U+FFFD), None when all was.
+        body: the exact prompt text: what follows the front matter, without suppression comments.
+        suppressions: the comments, in order.
+    """
+
+    def __init__(self, text: str, name: str = "-", undecodable: int | None = None) -> None:
+        self.name = name
+        self.text = text
+        self.undecodable = undecodable
+        front = _FRONT.match(text) if text.startswith(("---", "\ufeff---")) else None
+        self.front_span = Span(front.start("yaml"), front.end("yaml")) if front else None
+        self._offset = front.end() if front else 0
+        rest = text[self._offset :]
+        self.suppressions: tuple[Suppression, ...] = ()
+        self._stripped = Repaired(rest)
+        if "<!--" in rest:
+            self._strip_comments(rest)
+        self.body = self._stripped.text
+
+    def _strip_comments(self, rest: str) -> None:
+        edits: list[Edit] = []
+        found: list[Suppression] = []
+        lines = self.lines
+        first = _first_text(rest)
+        for match in _COMMENT.finditer(rest):
+            start, end = match.span()
+            line_start = rest.rfind("\n", 0, start) + 1
+            line_end = rest.find("\n", end)
+            line_end = len(rest) if line_end < 0 else line_end
+            alone = not rest[line_start:start].strip() and not rest[end:line_end].strip()
+            number = lines.position(self._offset + start)[0]
+            codes = tuple(_CODE.findall(match.group("codes")))
+            whole = start < first and alone
+            span = Span(self._offset + start, self._offset + end)
+            found.append(
+                Suppression(codes, None if whole else number + 1 if alone else number, span, match.group("verb"))
+            )
+            if alone:
+                start, end = line_start, min(line_end + 1, len(rest))
+            else:
+                start -= len(rest[line_start:start]) - len(rest[line_start:start].rstrip())
+            if not edits or start >= edits[-1].end:
+                edits.append(Edit(start, end, ""))
+        self.suppressions = tuple(found)
+        if edits:
+            self._stripped = Repaired(apply_edits(rest, edits), layers=(layer(edits),))
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Lines and columns of the file."""
+        return Lines(self.text)
+
+    def locate(self, span: Span) -> Span:
+        """The place of `span` (offsets of `body`) in the file."""
+        start, end = self._stripped.locate(span)
+        return Span(start + self._offset, end + self._offset)
+
+    @cached_property
+    def _front(self) -> tuple[Context, tuple[Problem, ...]]:
+        if self.front_span is None:
+            return Context(), ()
+        from .frontmatter import read
+
+        return read(self.text, self.front_span)
+
+    @property
+    def context(self) -> Context:
+        """What the front matter states."""
+        return self._front[0]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the front matter."""
+        return self._front[1]
+
+
+def _first_text(rest: str) -> int:
+    """Where the first line starts that is neither blank nor a comment."""
+    position = 0
+    for line in rest.splitlines(keepends=True):
+        stripped = _COMMENT.sub("", line).strip()
+        if stripped:
+            return position
+        position += len(line)
+    return position
+
+
+def decode(data: bytes, name: str) -> Source:
+    """The source in `data`: UTF-8, or UTF-16 when it opens with that byte order mark; bad bytes become U+FFFD."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = data.decode("utf-16", errors="replace")
+    else:
+        text = data.decode("utf-8", errors="replace")
+    bad = text.find("\ufffd")
+    genuine = bad >= 0 and "\ufffd".encode() in data
+    return Source(text, name, None if bad < 0 or genuine else bad)
+
+
+def read_source(path: Path) -> Source:
+    """Reads a prompt file.
+
+    Raises:
+        SourceError: when the file does not exist, is a folder or cannot be read.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read: {error.strerror or error}") from error
+    return decode(data, str(path))
