@@ -12,6 +12,7 @@ from .errors import H3Error
 from .findings import Edit, Finding, Fix, Level, Span
 from .modes import Mode
 from .parser import parse
+from .writer import render, write
 
 __all__ = [
     "BriefLine",
@@ -31,4 +32,6 @@ __all__ = [
     "check",
     "check_file",
     "parse",
+    "render",
+    "write",
 ]

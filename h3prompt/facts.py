@@ -6,21 +6,22 @@ Every fact is worked out once, when the first rule asks for it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from . import grid
 from .context import Context, Kind
-from .document import Label, LabelKind, Line, Prompt, Shot
+from .document import Label, LabelKind, Line, Prompt, Shot, Speaker
 from .findings import Span
 from .modes import Mode
 from .source import Source
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?。！？]+(?=[\s\"”')\]]|$)[\"”')\]]*|\.(?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
-_WORD = re.compile(r"[^\s]*[^\W_][^\s]*")
+_WORD = re.compile(r"\S*[^\W_]\S*")
+_AFTER_LINE = re.compile(r"[.!?\n]|<d>|:")
+_NEW_SENTENCE = re.compile(r"\s+[A-Z(<\[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class Check:
         starts += [match.end() for match in _SENTENCE_BREAK.finditer(prose, span.start, span.end)]
         # Prose that goes on after a line which closes a sentence ("… says: <d>…</d> He turns.") is a new sentence.
         for line in self._lines_within(span):
-            if re.match(r"\s+[A-Z(<\[]", self.text[line.span.end : line.span.end + 3]):
+            if _NEW_SENTENCE.match(self.text, line.span.end, line.span.end + 3):
                 starts.append(line.span.end)
         starts = sorted(set(starts))
         found: list[Span] = []
@@ -164,7 +165,12 @@ class Check:
         return found
 
     def _lines_within(self, span: Span) -> list[Line]:
-        return [line for line in self.prompt.lines if span.start <= line.span.start < span.end]
+        first = bisect_left(self._line_starts, span.start)
+        return list(self.prompt.lines[first : bisect_left(self._line_starts, span.end)])
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [line.span.start for line in self.prompt.lines]
 
     @cached_property
     def main_words(self) -> int:
@@ -191,28 +197,37 @@ class Check:
         return tuple(found)
 
     def _attribution(self, line: Line, floor: int) -> Attribution:
-        before = Span(floor, line.span.start)
-        sentences = self.sentences(before)
+        sentences = self.sentences(Span(floor, line.span.start))
         own = sentences[-1].start if sentences else floor
-        after = re.compile(r"[.!?\n]|<d>|:").search(self.text, line.span.end)
-        stop = after.start() if after and after.group() in (".", "!", "?", "\n") else line.span.end
+        after = _AFTER_LINE.search(self.text, line.span.end, line.span.end + 400)
+        stop = after.start() if after and after.group() in ".!?\n" else line.span.end
         for start, end in ((own, line.span.start), (floor, line.span.start), (line.span.end, stop)):
-            ids = [speaker for speaker in self.prompt.speakers if start <= speaker.span.start < end]
-            audio = next(
-                (
-                    mention.label
-                    for mention in self.prompt.mentions
-                    if mention.label.kind is LabelKind.AUDIO and start <= mention.span.start < end
-                ),
-                None,
-            )
-            if start == own or not ids:
+            ids = self._speakers_within(start, end)
+            audio = self._audio_within(start, end)
+            if start == own:
                 names = tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids))
             else:
-                names = ids[-1].ids
+                names = ids[-1].ids if ids else ()
             if names or audio:
                 return Attribution(names, audio)
         return Attribution(())
+
+    @cached_property
+    def _speaker_starts(self) -> list[int]:
+        return [speaker.span.start for speaker in self.prompt.speakers]
+
+    def _speakers_within(self, start: int, end: int) -> tuple[Speaker, ...]:
+        return self.prompt.speakers[bisect_left(self._speaker_starts, start) : bisect_left(self._speaker_starts, end)]
+
+    @cached_property
+    def _audio_mentions(self) -> tuple[list[int], list[Label]]:
+        audio = [mention for mention in self.prompt.mentions if mention.label.kind is LabelKind.AUDIO]
+        return [mention.span.start for mention in audio], [mention.label for mention in audio]
+
+    def _audio_within(self, start: int, end: int) -> Label | None:
+        starts, labels = self._audio_mentions
+        index = bisect_left(starts, start)
+        return labels[index] if index < len(starts) and starts[index] < end else None
 
     @cached_property
     def speaker_count(self) -> int:

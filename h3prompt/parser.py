@@ -46,18 +46,20 @@ _ODD_NAMES = (
 )
 _HEADER = re.compile(
     rf"""
-      ^[ \t]*(?:
-          (?P<exact>{_NAMES})[ \t]*(?P<colon>:)
-        | (?P<bare>{_JOINED})(?=[ \t]*(?:[-–—=]|$)|[ \t]+\S)[ \t]*
-        | (?P<alone>summary)[ \t]*$
+      [ \t]*(?:
+          (?P<exact>{_NAMES})[ \t]*:
+        | (?P<bare>{_JOINED})(?=[ \t]*(?:[-–—=]|$)|[ \t]+\S)
+        | (?P<alone>summary)(?=[ \t]*$)
         | (?P<snake>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+)[ \t]*:
         | (?P<odd>(?:{_ODD_NAMES}))[ \t]*:
-        | (?P<loose>(?i:{_LOOSE}))[ \t]*(?P<loose_colon>:|$)
+        | (?P<loose>(?i:{_LOOSE}))[ \t]*(?::|$)
       )
-      | (?<=[\s.!?"/>)])(?P<inside>{_JOINED})[ \t]*:
     """,
     re.MULTILINE | re.VERBOSE,
 )
+# A header that does not begin its line. No group and no look-behind first: this one looks at every character.
+_INSIDE = re.compile(rf"(?:{_JOINED})[ \t]*:")
+_LINE = re.compile(r"^[ \t]*[A-Za-z]", re.MULTILINE)
 _ALIGNMENT = re.compile(
     r"^[ \t]*(?:for\s+the\s+target\s+video\b|how\s+the\s+reference\s+pictures?\b|(?=[^\n]*\bpicture\s*\d)"
     r"[^\n]*\b(?:aligns?\s+with|is\s+fully\s+referenced|target\s+video)\b)[^\n]*",
@@ -75,11 +77,13 @@ _CHATTER = re.compile(
 )
 _TAG = re.compile(r"<\s*(/?)\s*[dD]\s*>")
 _LANGUAGE = re.compile(r"\s*\[([^\]\n<]{0,60})\]")
+# Every branch begins with a literal: that lets the engine skip all other characters.
+_PLAIN_SHOT = r"(?:(?<=[.!?\"”>)]\s{0})|(?<=\n{0})|(?<=:\s{0}))(?:hot|HOT)\s+(?P<plain{1}>\d+)(?=\s*:|\s*,?\s+[Aa]t\s+\d|\s+[-–—]\s)"
 _TOKEN = re.compile(
     r"<\s*(?P<kind>[Ss]ubject|[Pp]icture|[Vv]ideo|[Aa]udio)\s*(?P<number>\d+)\s*>"
     r"|(?P<shot>\[\s*[Ss](?:hot|HOT)\s*#?\s*(?P<shot_number>\d+)\s*\])"
-    r"|(?P<plain>(?:(?<=[.!?\"”>)]\s)|(?<=\n)|(?<=:\s))(?:[Ss]hot|SHOT)\s+(?P<plain_number>\d+)(?=\s*:|\s*,?\s+[Aa]t\s+\d|\s+[-–—]\s))"
     r"|\((?P<ids>\s*S\d+(?:\s*(?:,|&|and)\s*S\d+)*\s*)\)"
+    r"|S" + _PLAIN_SHOT.replace("{0}", "S").replace("{1}", "") + r"|s" + _PLAIN_SHOT.replace("{0}", "s").replace("{1}", "_low")
 )
 _QUOTE = re.compile(r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{1,400})[“”]|«([^«»\n]{1,400})»|「([^「」\n]{1,400})」')
 # Words after which "[Shot 2]" names a shot instead of opening it.
@@ -121,7 +125,7 @@ def parse(text: str) -> Prompt:
     text = repaired.text
     headers = _headers(text)
     sections, trailer = _sections(text, headers)
-    alignment, preamble = _opening(text, headers[0][1].start if headers else len(text))
+    alignment, preamble = _opening(text, headers[0][0].start if headers else len(text))
     owner = _Owner(sections)
     lines, stray = _lines(text, owner)
     mentions, speakers, markers = _tokens(text, lines, owner)
@@ -166,26 +170,28 @@ def _strip(text: str, start: int, end: int) -> Span:
 # --- fields -----------------------------------------------------------------------------------------------------------
 
 
-def _headers(text: str) -> list[tuple[re.Match[str], Span, str]]:
-    """(match, span of name and colon, the field it is taken for) of every header, in order."""
-    found: list[tuple[re.Match[str], Span, str]] = []
-    for match in _HEADER.finditer(text):
-        group = match.lastgroup or "exact"
-        group = {"colon": "exact", "loose_colon": "loose"}.get(group, group)
-        written = match.group(group)
-        # A name without a colon that opens a sentence of prose is no header.
-        name = written.lower().replace(" ", "_").replace("-", "_") if group in ("exact", "bare", "inside", "alone", "loose") else written
-        end = match.end()
-        if group == "bare":
-            end = match.start(group) + len(written)
-        found.append((match, Span(match.start(group), end), name))
-    known = {name for _, _, name in found if name in FIELDS}
-    for index, (match, span, name) in enumerate(found):
+def _headers(text: str) -> list[tuple[Span, str]]:
+    """(span of name and colon, the field it is taken for) of every header, in order."""
+    found: list[tuple[Span, str]] = []
+    for line in _LINE.finditer(text):
+        match = _HEADER.match(text, line.start())
+        if match:
+            group = match.lastgroup or "exact"
+            written = match.group(group)
+            name = written if group in ("snake", "odd") else re.sub("[ -]", "_", written.lower())
+            found.append((Span(match.start(group), match.end()), name))
+    starts = {span.start for span, _ in found}
+    for match in _INSIDE.finditer(text):
+        if match.start() not in starts and text[match.start() - 1] in " \t.!?\"/>)":
+            found.append((Span(match.start(), match.end()), match.group().rstrip(": \t")))
+    found.sort()
+    known = {name for _, name in found if name in FIELDS}
+    for index, (span, name) in enumerate(found):
         if name not in FIELDS:
             near = _nearest_field(name)
             if near and near not in known:
                 known.add(near)
-                found[index] = (match, span, near)
+                found[index] = (span, near)
     return found
 
 
@@ -196,12 +202,12 @@ def _nearest_field(name: str) -> str | None:
     return close[0] if close else None
 
 
-def _sections(text: str, headers: list[tuple[re.Match[str], Span, str]]) -> tuple[tuple[Section, ...], Span | None]:
+def _sections(text: str, headers: list[tuple[Span, str]]) -> tuple[tuple[Section, ...], Span | None]:
     sections: list[Section] = []
     trailer: Span | None = None
-    for index, (match, header, name) in enumerate(headers):
+    for index, (header, name) in enumerate(headers):
         last = index + 1 == len(headers)
-        stop = len(text) if last else headers[index + 1][1].start
+        stop = len(text) if last else headers[index + 1][0].start
         colon = text[header.end - 1 : header.end] == ":"
         start = header.end
         if not colon:
@@ -210,20 +216,21 @@ def _sections(text: str, headers: list[tuple[re.Match[str], Span, str]]) -> tupl
         body = _strip(text, start, stop)
         if last:
             body, trailer = _split_trailer(text, name, body)
-        line_start = text.rfind("\n", 0, header.start) + 1
-        gap = text[:line_start]
-        gap = gap[len(gap.rstrip()) :]
+        floor = sections[-1].header_span.end if sections else 0
+        before = text[floor : header.start]
+        line_start = floor + before.rfind("\n") + 1
+        gap = before[len(before.rstrip()) :].count("\n")
         sections.append(
             Section(
                 name=name,
                 body=body.of(text),
-                written=match.group(match.lastgroup or 0) if match.lastgroup not in ("colon", "loose_colon") else text[header.start : header.end].rstrip(": \t"),
+                written=header.of(text).rstrip(": \t"),
                 header_span=header,
                 body_span=body,
                 colon=colon,
                 same_line="\n" not in text[header.end : body.start],
                 line_start=not text[line_start : header.start].strip(),
-                blank_lines=max(0, gap.count("\n") - 1) if index or gap.count("\n") else 1,
+                blank_lines=max(0, gap - 1) if before.strip() else 1,
             )
         )
     return tuple(sections), trailer
@@ -397,7 +404,7 @@ def _tokens(
                 number = match.group("shot_number")
                 markers.append((_number(number), span, match.group() == f"[Shot {_number(number)}]", section))
             else:
-                markers.append((_number(match.group("plain_number")), span, False, section))
+                markers.append((_number(match.group("plain") or match.group("plain_low")), span, False, section))
     return tuple(mentions), tuple(speakers), markers
 
 
