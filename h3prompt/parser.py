@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from .document import (
     NOWHERE,
@@ -195,6 +196,7 @@ def _headers(text: str) -> list[tuple[Span, str]]:
     return found
 
 
+@lru_cache(maxsize=256)
 def _nearest_field(name: str) -> str | None:
     from difflib import get_close_matches
 

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from .findings import Edit, Span, apply_edits
 from .modes import FIELDS
@@ -165,7 +165,7 @@ def _json(text: str) -> _Edits:
         return
     pairs = [
         (key, value)
-        for key, value in zip(strings, strings[1:], strict=False)
+        for key, value in pairwise(strings)
         if text[key.start() + 1 : key.end() - 1] in FIELDS and text[key.end() : value.start()].strip() == ":"
     ]
     if not pairs:
@@ -222,13 +222,9 @@ _STRUCTURE = re.compile(
 def _full_width(text: str) -> _Edits:
     if _WIDE.search(text):
         for match in _STRUCTURE.finditer(text):
-            found = match.group()
-            if _WIDE.search(found):
-                narrow = found.translate(_WIDE_TABLE)
-                # "Shot2" inside ideographic brackets needs no blank, the plain form does.
-                narrow = re.sub(r"^\[\s*Shot\s*(\d+)\s*\]", r"[Shot \1]", narrow, flags=re.IGNORECASE)
-                narrow = re.sub(r"\s+:$", ":", narrow)
-                yield Edit(match.start(), match.end(), narrow), True
+            for wide in _WIDE.finditer(match.group()):
+                start = match.start() + wide.start()
+                yield Edit(start, start + 1, wide.group().translate(_WIDE_TABLE)), True
 
 
 _MARKED_HEADER = re.compile(

@@ -13,7 +13,9 @@ from .findings import Edit, Lines, Span, apply_edits
 from .repair import Repaired, layer
 
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\r|\Z)", re.DOTALL | re.MULTILINE)
-_COMMENT = re.compile(r"<!--[ \t]*h3:[ \t]*(?P<verb>[a-z-]+)[ \t]*(?P<codes>[^>\n]*?)[ \t]*-->")
+_COMMENT = re.compile(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
+_BLANKS = re.compile(r"[ \t]*")
+_LINE_END = re.compile(r"(?:\r\n|\n|\r)?")
 _CODE = re.compile(r"[A-Za-z]+[0-9]+|[A-Za-z][A-Za-z-]+")
 
 
@@ -72,23 +74,17 @@ class Source:
         first = _first_text(rest)
         for match in _COMMENT.finditer(rest):
             start, end = match.span()
-            line_start = rest.rfind("\n", 0, start) + 1
-            line_end = rest.find("\n", end)
-            line_end = len(rest) if line_end < 0 else line_end
-            alone = not rest[line_start:start].strip() and not rest[end:line_end].strip()
+            before = _skip_blanks_back(rest, start)
+            line_end = _BLANKS.match(rest, end).end()  # type: ignore[union-attr]
+            alone = (before == 0 or rest[before - 1] == "\n") and rest[line_end : line_end + 1] in ("", "\n", "\r")
             number = lines.position(self._offset + start)[0]
             codes = tuple(_CODE.findall(match.group("codes")))
             whole = start < first and alone
             span = Span(self._offset + start, self._offset + end)
-            found.append(
-                Suppression(codes, None if whole else number + 1 if alone else number, span, match.group("verb"))
-            )
-            if alone:
-                start, end = line_start, min(line_end + 1, len(rest))
-            else:
-                start -= len(rest[line_start:start]) - len(rest[line_start:start].rstrip())
-            if not edits or start >= edits[-1].end:
-                edits.append(Edit(start, end, ""))
+            line = None if whole else number + 1 if alone else number
+            found.append(Suppression(codes, line, span, match.group("verb")))
+            # A comment on a line of its own takes the line with it, another one the blanks before it.
+            edits.append(Edit(before, _LINE_END.match(rest, line_end).end() if alone else end, ""))  # type: ignore[union-attr]
         self.suppressions = tuple(found)
         if edits:
             self._stripped = Repaired(apply_edits(rest, edits), layers=(layer(edits),))
@@ -120,6 +116,12 @@ class Source:
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the front matter."""
         return self._front[1]
+
+
+def _skip_blanks_back(text: str, offset: int) -> int:
+    while offset and text[offset - 1] in " \t":
+        offset -= 1
+    return offset
 
 
 def _first_text(rest: str) -> int:

@@ -1,0 +1,182 @@
+"""What must hold for every text, however broken: nothing raises, nothing is lost, places are real, time is linear."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from h3prompt import Report, check, parse, render
+from h3prompt.fixer import fix
+from tests.mutations import any_text, samples
+
+SEEDS = st.integers(0, 2**64 - 1)
+QUICK = settings(max_examples=1500, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+
+
+def _assert_sound(text: str, report: Report) -> None:
+    lines = re.split(r"\r\n|\n|\r", text)
+    for finding in report.findings:
+        assert finding.line is not None and finding.column is not None
+        assert finding.end_line is not None and finding.end_column is not None
+        assert 1 <= finding.line <= finding.end_line <= len(lines)
+        assert (finding.line, finding.column) <= (finding.end_line, finding.end_column)
+        assert 1 <= finding.column <= len(lines[finding.line - 1]) + 2, finding
+
+
+@given(SEEDS)
+@QUICK
+def test_places_are_inside_the_text(seed: int) -> None:
+    text = any_text(seed)
+    _assert_sound(text, check(text))
+
+
+@given(st.text(max_size=300))
+@QUICK
+def test_plain_text_never_raises(text: str) -> None:
+    _assert_sound(text, check(text))
+    render(parse(text))
+
+
+@given(SEEDS)
+@QUICK
+def test_nothing_is_dropped(seed: int) -> None:
+    """Every character of the text that was read stands in a part, and so in the rendered text."""
+    prompt = parse(any_text(seed))
+    covered = [*prompt.preamble, *([prompt.trailer] if prompt.trailer else [])]
+    covered += [prompt.alignment.span] if prompt.alignment else []
+    covered += [span for section in prompt.sections for span in (section.header_span, section.body_span)]
+    seen = bytearray(len(prompt.text))
+    for start, end in covered:
+        seen[start:end] = b"\1" * (end - start)
+    lost = "".join(char for char, is_seen in zip(prompt.text, seen, strict=True) if not is_seen)
+    assert not re.sub(r"[\s:=–—-]", "", lost)
+
+
+@given(SEEDS)
+@QUICK
+def test_rendering_settles(seed: int) -> None:
+    """Every reading may uncover another wrapping, but after a few of them rendering changes nothing."""
+    text = any_text(seed)
+    seen = []
+    for _ in range(8):
+        text = render(parse(text))
+        if seen and seen[-1] == text:
+            return
+        seen.append(text)
+    pytest.fail(f"still changing: {seen[-2:]!r}")
+
+
+@given(SEEDS)
+@settings(max_examples=400, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+def test_fix_is_idempotent_and_gains_nothing(seed: int) -> None:
+    text = any_text(seed)
+    fixed = fix(text)
+    before = _codes(check(text))
+    after = _codes(check(fixed.text))
+    assert all(after[code] <= before.get(code, 0) for code in after)
+    assert fix(fixed.text).text == fixed.text
+
+
+def _codes(report: Report) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for finding in report.findings:
+        counts[finding.code] = counts.get(finding.code, 0) + 1
+    return counts
+
+
+@pytest.mark.parametrize("index", range(len(samples())))
+def test_good_prompts_are_canonical(index: int) -> None:
+    body = re.sub(r"\A---\n.*?^---\n", "", samples()[index], flags=re.DOTALL | re.MULTILINE)
+    prompt = parse(body)
+    assert not prompt.repairs
+    text = render(prompt)
+    assert render(parse(text)) == text
+    assert re.sub(r"\s+", " ", text).strip() == re.sub(r"\s+", " ", body).strip()
+
+
+def _no_exception(seed: int) -> None:
+    text = any_text(seed)
+    report = check(text)
+    if seed % 16 == 0:
+        fix(text)
+    assert len(report.files) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_no_exception_on_100_000_inputs(part: int) -> None:
+    for seed in range(part * 25_000, (part + 1) * 25_000):
+        _no_exception(seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(8))
+def test_no_exception_on_1_000_000_inputs(part: int) -> None:
+    start = int.from_bytes(os.urandom(6), "big")
+    print(f"first seed: {start}")
+    for seed in range(start + part * 125_000, start + (part + 1) * 125_000):
+        _no_exception(seed)
+
+
+def _shapes() -> dict[str, str]:
+    """Texts that invite quadratic behaviour, by what they repeat."""
+    return {
+        "prose": "A man in a grey coat walks slowly to the left and opens a blue door. ",
+        "shots": "[Shot 7] At 00:03.500, the camera cuts to a man (S1) who says: <d>[English] Hello there.</d> ",
+        "open dialogue": "<d>[English] hello ",
+        "closed dialogue": "</d> ",
+        "labels": "<Subject 1> meets <Picture 2> in <Video 1>. ",
+        "brackets": "[[[(((<<<",
+        "fields": "\noverall_soundscape: rain.\n",
+        "misspelt fields": "\noveral_soundscape: rain.\n",
+        "snake fields": "\ncamera_notes: rain.\n",
+        "blank lines": "\n \n",
+        "quotes": '"OPEN" “SHUT" ',
+        "json": '{"prompt": "overall_soundscape: a\\n\\u00e9", ',
+        "entities": "&lt;d&gt; &amp;",
+        "stars": "**",
+        "bold fields": "\n**summary:** x",
+        "comments": "<!-- h3: ignore SHT001 -->",
+        "open comments": "<!-- h3: ignore ",
+        "digits": "0123456789",
+        "times": "00:00:00:",
+        "braces": "{{{${",
+        "chinese": "她走进来，然后说话。",
+        "retention": "\nretention_analysis:\n<Subject 1> (appears in [Shot 1]): fully_preserved - a\n",
+        "spaces": "              ",
+        "alignment": "How the reference pictures align with the target video — Picture 1 (from Shot 1) ",
+    }
+
+
+@pytest.mark.parametrize("shape", sorted(_shapes()))
+@pytest.mark.parametrize("opening", ["", "integrated_multimodal_description: [Shot 1] "])
+def test_time_grows_linearly(shape: str, opening: str) -> None:
+    """Eight times the text takes at most about eight times as long (16 with the noise of a shared machine)."""
+    piece = _shapes()[shape]
+    small = opening + piece * (12_500 // len(piece))
+    large = opening + piece * (100_000 // len(piece))
+    check(small)
+    for attempt in range(3):
+        fast = min(_seconds(small) for _ in range(3))
+        slow = _seconds(large)
+        if slow <= max(16 * fast, 0.05):
+            return
+    pytest.fail(f"{shape}: {len(small)} characters took {fast:.4f} s, {len(large)} took {slow:.4f} s")
+
+
+@pytest.mark.parametrize("shape", ["prose", "shots", "labels", "fields", "chinese"])
+def test_a_megabyte_takes_under_two_seconds(shape: str) -> None:
+    piece = _shapes()[shape]
+    text = "integrated_multimodal_description: [Shot 1] " + piece * (1_000_000 // len(piece.encode()))
+    assert min(_seconds(text) for _ in range(2)) < 2
+
+
+def _seconds(text: str) -> float:
+    start = time.process_time()
+    check(text)
+    return time.process_time() - start
