@@ -19,7 +19,7 @@ from .modes import Mode
 from .source import Source
 
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
-_WORD = re.compile(r"\S*[^\W_]\S*")
+_WORD = re.compile(r"[^\W_]\S*")
 _AFTER_LINE = re.compile(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = re.compile(r"\s+[A-Z(<\[]")
 

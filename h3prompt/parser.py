@@ -61,11 +61,9 @@ _HEADER = re.compile(
 # A header that does not begin its line. No group and no look-behind first: this one looks at every character.
 _INSIDE = re.compile(rf"(?:{_JOINED})[ \t]*:")
 _LINE = re.compile(r"^[ \t]*[A-Za-z]", re.MULTILINE)
-_ALIGNMENT = re.compile(
-    r"^[ \t]*(?:for\s+the\s+target\s+video\b|how\s+the\s+reference\s+pictures?\b|(?=[^\n]*\bpicture\s*\d)"
-    r"[^\n]*\b(?:aligns?\s+with|is\s+fully\s+referenced|target\s+video)\b)[^\n]*",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ALIGNMENT = re.compile(r"for\s+the\s+target\s+video\b|how\s+the\s+reference\s+pictures?\b", re.IGNORECASE)
+_PICTURE = re.compile(r"\bpicture\s?\d", re.IGNORECASE)
+_ALIGNS = re.compile(r"\baligns?\s+with\b|\bfully\s+referenced\b|\btarget\s+video\b", re.IGNORECASE)
 _ALIGNED = re.compile(
     r"(?P<picture>picture\s*(?P<p>\d+))|(?:shot\s*(?P<s>\d+))|(?P<t>\d+(?:[.,]\d+)?)(?=[\s-]*(?:seconds?|s\b))",
     re.IGNORECASE,
@@ -269,13 +267,18 @@ class _Owner:
 
 def _opening(text: str, end: int) -> tuple[Alignment | None, tuple[Span, ...]]:
     """The alignment line before the first field, and what else stands there."""
-    match = _ALIGNMENT.search(text, 0, end)
-    if match is None:
+    span = next((line for line in _text_lines(text, Span(0, end)) if _is_alignment(line.of(text))), None)
+    if span is None:
         rest = _strip(text, 0, end)
         return None, (rest,) if rest.end > rest.start else ()
-    span = _strip(text, match.start(), match.end())
     around = (_strip(text, 0, span.start), _strip(text, span.end, end))
     return read_alignment(span.of(text), span), tuple(part for part in around if part.end > part.start)
+
+
+def _is_alignment(line: str) -> bool:
+    if _ALIGNMENT.match(line):
+        return True
+    return bool(_PICTURE.search(line) and _ALIGNS.search(line))
 
 
 def read_alignment(line: str, span: Span = NOWHERE) -> Alignment:

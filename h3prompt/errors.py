@@ -1,0 +1,131 @@
+"""Every error that a user can meet, and the exit status that goes with it.
+
+    H3Error
+    ├── UsageError           the request cannot be right: an option, a name, a value            2
+    │   ├── ConfigError      h3.toml or pyproject.toml                                          2
+    │   ├── SourceError      a file that cannot be read                                         2
+    │   └── GridError        a length or a size that the model does not have                    2
+    ├── CapabilityError      the chosen renderer cannot do what is asked                        2
+    ├── BackendError         a renderer or a server failed                                      3
+    ├── ToolError            a program that we run failed (ffmpeg)                              3
+    ├── WaitingError         a job or an approval is left open; the work can be resumed         4
+    └── Interrupted          Ctrl-C                                                           130
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import ClassVar
+
+
+class Exit(IntEnum):
+    """The exit statuses of ``h3``."""
+
+    FINE = 0
+    FINDINGS = 1
+    USAGE = 2
+    FAILED = 3
+    WAITING = 4
+    INTERRUPTED = 130
+
+
+class H3Error(Exception):
+    """The root. `message` says what is wrong and where, `hint` what to do about it.
+
+    Attributes:
+        code: a stable word for programs.
+        exit_status: what ``h3`` ends with when this reaches the command line.
+    """
+
+    code: ClassVar[str] = "error"
+    exit_status: ClassVar[Exit] = Exit.FAILED
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def to_dict(self) -> dict[str, str | None]:
+        """The form in which ``--json`` prints an error."""
+        return {"code": self.code, "message": self.message, "hint": self.hint}
+
+
+class UsageError(H3Error):
+    """The request cannot be right."""
+
+    code = "usage"
+    exit_status = Exit.USAGE
+
+
+class ConfigError(UsageError):
+    """A configuration file has a key or a value that means nothing."""
+
+    code = "config"
+
+
+class SourceError(UsageError):
+    """A file cannot be read."""
+
+    code = "source"
+
+
+class GridError(UsageError):
+    """A length or a size that the model does not have; the message names the nearest ones that it has."""
+
+    code = "grid"
+
+
+class CapabilityError(H3Error):
+    """The chosen renderer cannot do what is asked."""
+
+    code = "capability"
+    exit_status = Exit.USAGE
+
+
+class BackendError(H3Error):
+    """A renderer or a server failed."""
+
+    code = "backend"
+
+
+class ToolError(H3Error):
+    """A program that we run failed."""
+
+    code = "tool"
+
+
+class WaitingError(H3Error):
+    """A job or an approval is left open; nothing is lost."""
+
+    code = "waiting"
+    exit_status = Exit.WAITING
+
+
+class Interrupted(H3Error):
+    """The person stopped the work."""
+
+    code = "interrupted"
+    exit_status = Exit.INTERRUPTED
+
+
+#: Every class with the status that it ends in; what is not in it is a defect of ours and ends in `Exit.FAILED`.
+EXIT_STATUS: dict[type[BaseException], Exit] = {
+    kind: kind.exit_status
+    for kind in (
+        H3Error,
+        UsageError,
+        ConfigError,
+        SourceError,
+        GridError,
+        CapabilityError,
+        BackendError,
+        ToolError,
+        WaitingError,
+        Interrupted,
+    )
+} | {KeyboardInterrupt: Exit.INTERRUPTED}
+
+
+def exit_status(error: BaseException) -> Exit:
+    """The status for `error`: that of the nearest class in `EXIT_STATUS`, `Exit.FAILED` for a foreign one."""
+    return next((EXIT_STATUS[kind] for kind in type(error).__mro__ if kind in EXIT_STATUS), Exit.FAILED)
