@@ -13,9 +13,10 @@ from functools import cached_property
 
 from . import grid
 from .context import Context, Kind
-from .document import Label, LabelKind, Line, Prompt, Shot, Speaker
+from .document import Label, LabelKind, Line, Mention, Prompt, Shot, Speaker
 from .findings import Span
 from .modes import Mode
+from .people import LIPS_CLOSED, People
 from .source import Source
 
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
@@ -115,6 +116,20 @@ class Check:
         start, end = self.shot_times[index]
         return end - start if start is not None and end is not None and end > start else None
 
+    def in_dialogue(self, offset: int) -> bool:
+        """Whether `offset` lies inside a ``<d>…</d>``."""
+        index = bisect_right(self._line_starts, offset) - 1
+        return index >= 0 and offset < self.prompt.lines[index].span.end
+
+    def in_quote(self, offset: int) -> bool:
+        """Whether `offset` lies inside quoted text."""
+        index = bisect_right(self._quote_starts, offset) - 1
+        return index >= 0 and offset < self.prompt.quotes[index].span.end
+
+    @cached_property
+    def _quote_starts(self) -> list[int]:
+        return [quote.span.start for quote in self.prompt.quotes]
+
     def lines_of(self, index: int) -> list[Line]:
         """The lines that stand in shot `index`."""
         return self._lines_by_shot.get(index, [])
@@ -163,6 +178,13 @@ class Check:
                 begin = start + len(stretch) - len(stretch.lstrip())
                 found.append(Span(begin, begin + len(inner)))
         return found
+
+    def sentence_at(self, offset: int) -> Span:
+        """The sentence of the shot (or of the field, or line break) that `offset` lies in."""
+        index = self.shot_index(offset)
+        area = self.shots[index].span if index is not None else Span(max(0, offset - 400), min(len(self.text), offset + 400))
+        area = Span(max(area.start, offset - 1000), min(area.end, offset + 1000))
+        return next((span for span in self.sentences(area) if span.start <= offset < span.end), Span(offset, offset))
 
     def _lines_within(self, span: Span) -> list[Line]:
         first = bisect_left(self._line_starts, span.start)
@@ -229,6 +251,14 @@ class Check:
         index = bisect_left(starts, start)
         return labels[index] if index < len(starts) and starts[index] < end else None
 
+    def attribution_of(self, line: Line) -> Attribution:
+        """Who speaks `line`."""
+        return self.attributions[bisect_left(self._line_starts, line.span.start)]
+
+    def speakers_in(self, span: Span) -> tuple[Speaker, ...]:
+        """The speaker ids that stand in `span`."""
+        return self._speakers_within(span.start, span.end)
+
     @cached_property
     def speaker_count(self) -> int:
         """How many voices there are: by the brief's dialogue, without one by the ids in the text."""
@@ -243,6 +273,21 @@ class Check:
                 return len(named)
         return len({name for speaker in self.prompt.speakers for name in speaker.ids})
 
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def people(self) -> People:
+        """Who is seen in which shot."""
+        return People(self)
+
+    def has_person(self, index: int) -> bool:
+        """Whether a person whose lips could move is seen in shot `index`."""
+        return self.people.visible(index)
+
+    def lips_closed(self, span: Span) -> bool:
+        """Whether `span` says that someone's lips stay closed."""
+        return LIPS_CLOSED.search(self._prose, span.start, span.end) is not None
+
     # --- references ---------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -252,6 +297,14 @@ class Check:
         if references is None:
             return {}
         return {kind: sum(reference.kind is kind for reference in references) for kind in Kind}
+
+    @cached_property
+    def first_mentions(self) -> dict[str, dict[Label, Mention]]:
+        """The first mention of every label in every field."""
+        found: dict[str, dict[Label, Mention]] = {}
+        for mention in self.prompt.mentions:
+            found.setdefault(mention.section, {}).setdefault(mention.label, mention)
+        return found
 
     @cached_property
     def defined(self) -> dict[Label, Span]:

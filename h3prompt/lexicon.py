@@ -92,3 +92,57 @@ LANGUAGE_ALIASES = MappingProxyType(
         "mexican spanish": "Spanish",
     }
 )
+
+# --- which language a sentence is in ----------------------------------------------------------------------------------
+
+#: Small words of English; a sentence of prose has some.
+FUNCTION_WORDS = frozenset(
+    """
+    a an the and or of to in on at by for from with into onto over under through across behind beside between above below
+    near as is are was were be been being it its he she they his her their him them this that these those there here while
+    when then until before after during but so than not no who whose which what where up down out off around along toward
+    towards against inside outside without within each every one two both all some
+    """.split()
+)
+#: Small words of other languages in Latin script that English prose does not have.
+FOREIGN_WORDS = MappingProxyType(
+    {
+        "Spanish": frozenset("el los las una del con por para que su sus está están mientras hacia sobre desde y muy pero".split()),
+        "French": frozenset("le les des une du et dans avec sur qui est sont son sa ses vers pendant elle il aux un la se ne".split()),
+        "German": frozenset("der das und ein eine einen einem einer mit auf ist sind im den dem sie er zu von während ihr sich".split()),
+        "Italian": frozenset("il lo gli una del della con che di nel nella sul sulla mentre verso suo sua è sono un la si e".split()),
+        "Portuguese": frozenset("os uma um com que na nos das dos ao pela pelo enquanto seu sua está são e da em para".split()),
+    }
+)
+#: Words for what cannot be filmed.
+ABSTRACT_WORDS = frozenset(
+    """
+    beautiful emotional epic journey hope destiny story love dream dreams memory memories feeling feelings atmosphere mood
+    magical amazing stunning breathtaking power freedom beauty inspiring unforgettable meaning essence soul life fate
+    struggle triumph passion nostalgia wonder mystery energy vibe happiness sadness loneliness joy truth courage
+    perseverance innovation success elegance perfection timeless profound heartfelt incredible awesome spirit harmony
+    transformation adventure emotion emotions inspiration ambition redemption sacrifice legacy future past connection
+    """.split()
+)
+
+# --- how fast people speak --------------------------------------------------------------------------------------------
+
+#: Units of speech a second that a shot can hold. English is the vendor's own ceiling (its outputs have 2.2 to 2.5 words),
+#: Chinese, Japanese and Korean are the format's. The other languages stand to English as in the reading-aloud speeds of the
+#: IReST texts (Trauzettel-Klosinski and Dietz 2012, IOVS 53:5452; words a minute: English 228, Arabic 138, French 195,
+#: German 179, Italian 188, Portuguese 181, Russian 184, Spanish 218).
+SPEECH_RATES = MappingProxyType(
+    {
+        "English": (2.5, "words"),
+        "Chinese": (4.5, "characters"),
+        "Japanese": (4.5, "characters"),
+        "Korean": (6.0, "syllables"),
+        "Arabic": (1.51, "words"),
+        "French": (2.14, "words"),
+        "German": (1.96, "words"),
+        "Italian": (2.06, "words"),
+        "Portuguese": (1.98, "words"),
+        "Russian": (2.02, "words"),
+        "Spanish": (2.39, "words"),
+    }
+)

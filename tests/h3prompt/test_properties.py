@@ -149,6 +149,8 @@ def _shapes() -> dict[str, str]:
         "chinese": "她走进来，然后说话。",
         "retention": "\nretention_analysis:\n<Subject 1> (appears in [Shot 1]): fully_preserved - a\n",
         "spaces": "              ",
+        "underscores": "____",
+        "openers": "((((\"",
         "alignment": "How the reference pictures align with the target video — Picture 1 (from Shot 1) ",
     }
 

@@ -1,0 +1,208 @@
+"""Who is seen in a shot, as far as words tell: what the hints on lips, doubles and silent listeners need.
+
+Precision comes first. A word counts as a visible person only when it is a plain noun for one and nothing around it says that
+the face is not seen (hands, a statue, from behind, off screen).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .document import Label
+from .findings import Span
+
+if TYPE_CHECKING:
+    from .facts import Check
+
+#: Nouns for one person, and for a few whose faces can be told apart. Crowds are left out: nobody reads their lips.
+PERSON_NOUNS = frozenset(
+    """
+    man woman boy girl child kid baby toddler teenager teen person lady gentleman guy elder men women children boys girls
+    couple twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
+    husband wife bride groom friend friends neighbor neighbour stranger widow
+    actor actress artist astronaut athlete attendant author baker ballerina barber barista bartender beekeeper blacksmith
+    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter conductor cook courier
+    craftsman customer cyclist dancer dentist detective director diver doctor driver drummer electrician engineer
+    explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guide guitarist
+    hacker hairdresser hiker host hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
+    king knight lawyer librarian luthier magician mechanic merchant messenger miner monk musician nun nurse officer
+    operator painter passenger pharmacist photographer physicist pianist pilot plumber policeman policewoman porter
+    postman potter presenter priest prince princess professor queen ranger receptionist reporter rider runner sailor
+    saxophonist scientist sculptor seamstress secretary seller sergeant shepherd shopkeeper singer skater skateboarder
+    soldier student surfer surgeon swimmer tailor teacher technician tourist trader traveler traveller vendor violinist
+    waiter waitress warrior watchmaker weaver welder witch wizard worker writer
+    """.split()
+)
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
+#: A statement that lips or a mouth do not move, or that somebody does not speak.
+LIPS_CLOSED = re.compile(
+    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
+    r"not|never|neither|nor|don't|doesn't|without|resting|relaxed|untouched)\b"
+    r"|\b(?:closed|closes?|shut|sealed?|sealing|press(?:es|ed|ing)?|unmoving|motionless|still|closing|keeps?|keeping)\s(?:\w+\s){0,3}"
+    r"(?:lips?|mouths?)\b|\b(?:closed|tight)-(?:mouthed|lipped)\b|\b(?:lips?|mouths?)-closed\b",
+    re.IGNORECASE,
+)
+#: A statement that somebody listens or keeps silent.
+SILENT = re.compile(
+    r"\bsilent(?:ly)?\b|\bin silence\b|\bstays? quiet\b|\bquietly listen|\blisten(?:s|ing)?\b|\bwithout (?:a word|speaking|talking|saying)"
+    r"|\bwordless(?:ly)?\b|\bspeechless\b|\bsays? nothing\b|\bsaying nothing\b|\bno ?body (?:else )?speaks\b|\bno one (?:else )?speaks\b"
+    r"|\bneither\b[^.]{0,30}\bspeaks?\b|\b(?:does|do) not (?:speak|talk|answer|reply)\b|\bdoesn't (?:speak|talk)\b|\bnot speaking\b"
+    r"|\bmute\b|\bnone of them speaks?\b|\bnever speaks?\b",
+    re.IGNORECASE,
+)
+_FACELESS = re.compile(
+    r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
+    r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|\bout of focus\b|"
+    r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\bfar (?:away|off)\b|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
+    re.IGNORECASE,
+)
+#: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
+_BUSY_MOUTH = re.compile(
+    r"\b(?:sing|sang|hum|whistl|laugh|giggl|chuckl|scream|shout|yell|yawn|eat|drink|chew|bit(?:e|es|ing)\b|sip|swallow|blow|kiss|gasp|"
+    r"sob|cr(?:y|ies|ying)\b|cough|sneez|grin|smil(?:es|ing) (?:broadly|widely)|play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|"
+    r"clarinet|horn))",
+    re.IGNORECASE,
+)
+_NOT_SEEN_BEFORE = re.compile(
+    r"\b(?:hands?|fingers?|arms?|feet|boots|shoes|silhouettes?|statues?|photo(?:graph)?s?|portraits?|paintings?|posters?|shadows?|voices?|"
+    r"sounds?|footsteps|backs?|outlines?|drawings?|figurines?|picture|sculptures?|footprints|memory|scent|work|name|job|life|world|size|"
+    r"height|shape|age|off-?screen|unseen|invisible|wooden|toy|puppet|paper|clay|stone|bronze|plastic|animated|cartoon|like|as)\b"
+    r"(?: of)?(?: an?| the| one| two| her| his| their)?(?: \w+){0,2}$",
+    re.IGNORECASE,
+)
+_WHOLE_CLIP = re.compile(
+    r"\b(?:throughout|at all times|the (?:whole|entire) (?:clip|video|time|film|shot|sequence)|in (?:every|all|both) shots?|from start to finish|"
+    r"from beginning to end|all along|the whole way)\b",
+    re.IGNORECASE,
+)
+_ARTICLES = frozenset(("a", "an"))
+_OTHERS = frozenset(("another", "second", "third"))
+_AFTER = frozenset(("in", "with", "wearing", "of", "from", "at", "on", "by", "who", "whose", "holding"))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A noun for a person in a shot. `phrase` is its noun phrase when it is introduced by an article, else ""."""
+
+    noun: str
+    span: Span
+    phrase: str = ""
+    apposition: bool = False
+
+
+class People:
+    """The people of a prompt, shot by shot; worked out once."""
+
+    def __init__(self, check: Check) -> None:
+        self._check = check
+        self._seen: dict[int, list[Named]] = {}
+
+    def named(self, index: int) -> list[Named]:
+        """The nouns for visible people in shot `index`, in order."""
+        if index not in self._seen:
+            self._seen[index] = self._named(self._check.shots[index].body_span)
+        return self._seen[index]
+
+    def _named(self, span: Span) -> list[Named]:
+        text = self._check.prose(span)
+        tokens = list(_TOKEN.finditer(text))
+        found = []
+        for index, token in enumerate(tokens):
+            noun = token.group().lower()
+            if noun not in PERSON_NOUNS:
+                continue
+            start = token.start()
+            if _NOT_SEEN_BEFORE.search(text, max(0, start - 45), start) or text[token.end() : token.end() + 2] in ("'s", "’s"):
+                continue
+            # "camera operator", "guard rail": a noun in front of another one is no person.
+            opening = self._article(text, tokens, index)
+            phrase = self._phrase(text, tokens, opening, index) if opening is not None else ""
+            first = tokens[opening].start() if opening is not None else start
+            apposition = text[:first].rstrip()[-1:] == ","
+            found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition))
+        return found
+
+    @staticmethod
+    def _article(text: str, tokens: list[re.Match[str]], index: int) -> int | None:
+        """The token of the indefinite article that opens the noun phrase of token `index`."""
+        for back in range(1, 6):
+            if index - back < 0 or text[tokens[index - back].end() : tokens[index - back + 1].start()].strip(" "):
+                return None
+            word = tokens[index - back].group().lower()
+            if word in _ARTICLES:
+                return index - back
+            if word in ("the", "his", "her", "their", "its", "this", "that", "and", "of", "in") or word in _OTHERS:
+                return None
+        return None
+
+    @staticmethod
+    def _phrase(text: str, tokens: list[re.Match[str]], opening: int, index: int) -> str:
+        """The phrase with its first modifier ("a man in a grey coat"), folded."""
+        end = index
+        if index + 1 < len(tokens) and tokens[index + 1].group().lower() in _AFTER:
+            while end + 1 < len(tokens) and end < index + 6:
+                if text[tokens[end].end() : tokens[end + 1].start()].strip(" "):
+                    break
+                end += 1
+        return " ".join(token.group().lower() for token in tokens[opening : end + 1])
+
+    @cached_property
+    def labels(self) -> frozenset[Label]:
+        """The subjects that are people by their definition."""
+        return frozenset(
+            definition.label
+            for definition in self._check.prompt.definitions
+            if any(token.group().lower() in PERSON_NOUNS for token in _TOKEN.finditer(definition.text[:400]))
+        )
+
+    def labels_in(self, index: int) -> set[Label]:
+        """The subjects that are people and named in shot `index`."""
+        if not self.labels:
+            return set()
+        return self._labels_by_shot.get(index, set())
+
+    @cached_property
+    def _labels_by_shot(self) -> dict[int | None, set[Label]]:
+        found: dict[int | None, set[Label]] = {}
+        for mention in self._check.prompt.mentions:
+            if mention.label in self.labels:
+                found.setdefault(self._check.shot_index(mention.span.start), set()).add(mention.label)
+        return found
+
+    def visible(self, index: int) -> bool:
+        """Whether the face of a person is seen in shot `index`."""
+        span = self._check.shots[index].body_span
+        if not self.named(index) and not self.labels_in(index):
+            return False
+        return _FACELESS.search(self._check.prose(span)) is None
+
+    def mouth_is_busy(self, index: int) -> bool:
+        """Whether a mouth in shot `index` sings, laughs, eats… so that lips cannot be closed."""
+        return _BUSY_MOUTH.search(self._check.prose(self._check.shots[index].body_span)) is not None
+
+    @cached_property
+    def closed_everywhere(self) -> bool:
+        """A statement about closed lips or silence that holds for the whole clip."""
+        main = self._check.prompt.main
+        if main is None:
+            return False
+        prose = self._check.prose(main.body_span)
+        for match in _WHOLE_CLIP.finditer(prose):
+            near = prose[max(0, match.start() - 160) : match.end() + 160]
+            if LIPS_CLOSED.search(near) or SILENT.search(near):
+                return True
+        return False
+
+    def count(self, index: int) -> int:
+        """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
+        introduced = {
+            named.noun
+            for other in range(len(self._check.shots))
+            for named in self.named(other)
+            if named.phrase and not named.apposition
+        }
+        nouns = {named.noun for named in self.named(index)} & introduced
+        return max(len(nouns), len(self.labels_in(index)))

@@ -1,0 +1,187 @@
+"""HAB: habits of the model that people measured in the field. Hints, not rules of the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..document import LabelKind
+from ..facts import Check
+from ..findings import Level, Span
+from ..people import SILENT
+from .base import Hit, Rule, rule
+from .sound import is_scored
+
+_COMPARATIVE = re.compile(
+    r"\b(?:a (?:little|bit|few years)|slightly|somewhat|even|much|far) (?:more|less|older|younger|darker|brighter|taller|shorter|longer|"
+    r"bigger|smaller|closer|warmer|colder|faster|slower|thinner|heavier)\b|\b(?:older|younger|darker|brighter|taller|bigger|smaller|"
+    r"warmer|colder) than (?:before|in the)\b|\bthan before\b",
+    re.IGNORECASE,
+)
+_VOICES = re.compile(
+    r"\b(?:crowds?|chatter(?:ing)?|murmur(?:s|ing)?|voices?|people|conversations?|cheer(?:s|ing)|applause|laughter|babble|shout(?:s|ing)|"
+    r"whisper(?:s|ing)?|talking|hubbub|singing|humming)\b",
+    re.IGNORECASE,
+)
+_OFF_SCREEN = re.compile(r"\boff-?\s?screen\b|\bvoice-?\s?over\b|\bover the (?:phone|radio|intercom|loudspeaker)\b", re.IGNORECASE)
+
+
+def _sequence(check: Check) -> bool:
+    tasks = check.prompt.tasks
+    return check.context.sequence or bool(tasks and "video continuation" in (task.lower() for task in tasks.tasks))
+
+
+@rule("HAB001", "person-introduced-twice", Level.WARNING, evidence="Field: a person named twice by the same phrase is drawn twice.")
+def person_introduced_twice(check: Check) -> Iterator[Hit]:
+    """A person is introduced twice in one shot by the same noun phrase.
+
+    The second "a man in a grey coat" is a second man. Go on with a pronoun, or with "the man".
+
+    Wrong::
+
+        A man in a grey coat stands by the gate. A man in a grey coat turns.
+
+    Right::
+
+        A man in a grey coat stands by the gate. He turns.
+    """
+    for index in range(len(check.shots)):
+        seen: set[str] = set()
+        for named in check.people.named(index):
+            if named.phrase and named.phrase in seen:
+                yield Hit(named.span, f"{named.phrase!r} is introduced a second time in this shot; go on with a pronoun")
+            elif named.phrase:
+                seen.add(named.phrase)
+
+
+@rule("HAB002", "open-lips", Level.WARNING, evidence="Field: people in shots without lines talk nonsense; the most reported fault of sound.")
+def open_lips(check: Check) -> Iterator[Hit]:
+    """A person is seen in a shot without lines, and their lips are not said to be closed.
+
+    The sound branch has nothing to say and the mouth follows it. One clause keeps it shut.
+
+    Wrong::
+
+        [Shot 1] A courier looks at the gate.
+
+    Right::
+
+        [Shot 1] A courier looks at the gate, her lips closed.
+    """
+    if check.people.closed_everywhere:
+        return
+    for index, shot in enumerate(check.shots):
+        if check.lines_of(index) or not check.has_person(index) or check.people.mouth_is_busy(index):
+            continue
+        if check.lips_closed(shot.body_span) or SILENT.search(check.prose(shot.body_span)):
+            continue
+        if check.speakers_in(shot.span):
+            continue
+        named = check.people.named(index)
+        span = named[0].span if named else shot.marker_span
+        yield Hit(span, "a person is seen in a shot without lines; say that their lips stay closed", "their lips stay closed")
+
+
+@rule("HAB003", "second-face-not-silent", Level.WARNING, evidence="Field, measured: the line goes to the most visible face.")
+def second_face_not_silent(check: Check) -> Iterator[Hit]:
+    """Two people are seen, one speaks, and the other is not said to be silent.
+
+    The right voice comes from the wrong mouth.
+
+    Wrong::
+
+        A courier (S1) says to a guard: <d>[English] The gate is open.</d>
+
+    Right::
+
+        A courier (S1) says to a guard: <d>[English] The gate is open.</d> The guard listens, lips closed.
+    """
+    for index, shot in enumerate(check.shots):
+        lines = check.lines_of(index)
+        if not lines:
+            continue
+        prose = check.prose(shot.body_span)
+        speakers = {name for line in lines for name in check.attribution_of(line).ids}
+        if len(speakers) != 1 or check.people.count(index) < 2 or not check.has_person(index):
+            continue
+        if _OFF_SCREEN.search(prose) or SILENT.search(prose) or check.lips_closed(shot.body_span):
+            continue
+        if not check.people.closed_everywhere:
+            span = lines[0].span
+            yield Hit(Span(span.start, span.start + 3), "two people are seen and one speaks; say that the other is silent", "… listens, lips closed")
+
+
+@rule("HAB004", "score-in-a-sequence", Level.WARNING, evidence="Field: every clip of a sequence starts a new tune.")
+def score_in_a_sequence(check: Check) -> Iterator[Hit]:
+    """A clip of a sequence has a score of its own.
+
+    Each clip makes up its own music, and it changes at every cut. Leave the score to the edit. Music that is reused from an
+    ``<Audio N>`` is the same in every clip and fine.
+
+    Wrong::
+
+        sequence: true
+        … non_diegetic_music: A slow piano.
+
+    Right::
+
+        sequence: true
+        … non_diegetic_music: N/A
+    """
+    if not _sequence(check):
+        return
+    section = is_scored(check)
+    if section is not None and LabelKind.AUDIO.value not in section.body:
+        yield Hit(section.body_span, "a clip of a sequence has its own score; write N/A and score the film in the edit", "N/A")
+
+
+@rule("HAB005", "comparative-in-a-sequence", Level.INFO, evidence="Field: comparisons add up from clip to clip.")
+def comparative_in_a_sequence(check: Check) -> Iterator[Hit]:
+    """A clip of a sequence describes something by comparison.
+
+    There is nothing to compare with, and "a little younger" makes the person younger in every clip.
+
+    Wrong::
+
+        The courier looks a little younger.
+
+    Right::
+
+        The courier is about thirty.
+    """
+    main = check.prompt.main
+    if main is None or not _sequence(check):
+        return
+    for match in _COMPARATIVE.finditer(check.prose(main.body_span)):
+        start = main.body_span.start + match.start()
+        yield Hit(Span(start, start + len(match.group())), f"{match.group()!r} compares with something the model does not see")
+
+
+@rule("HAB006", "voices-in-silent-soundscape", Level.INFO, evidence="Field: crowd words in the soundscape make people speak.")
+def voices_in_silent_soundscape(check: Check) -> Iterator[Hit]:
+    """The soundscape of a clip without lines names voices or a crowd.
+
+    Wrong::
+
+        overall_soundscape: Rain and the murmur of people.
+
+    Right::
+
+        overall_soundscape: Rain and distant traffic.
+    """
+    section = check.prompt.section("overall_soundscape")
+    if section and not check.prompt.lines:
+        match = _VOICES.search(section.body)
+        if match:
+            start = section.body_span.start + match.start()
+            yield Hit(Span(start, start + len(match.group())), f"{match.group()!r} invites voices into a clip without lines")
+
+
+HABITS: tuple[Rule, ...] = (
+    person_introduced_twice,
+    open_lips,
+    second_face_not_silent,
+    score_in_a_sequence,
+    comparative_in_a_sequence,
+    voices_in_silent_soundscape,
+)

@@ -1,0 +1,184 @@
+"""SUM: the summary and its task prefix."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from ..document import LabelKind, TaskPrefix
+from ..facts import Check
+from ..findings import Edit, Level, Span
+from ..lexicon import EDIT_SENTENCE, TASKS
+from ..writer import task_prefix
+from .base import Hit, Rule, rule
+
+_NEVER = "Prompt guide; no official output breaks it."
+_EDIT = re.compile(r"\s*The target video is an edited version of <Video \d+>\.")
+
+
+def _prefix(check: Check) -> TaskPrefix | None:
+    return check.prompt.tasks
+
+
+def _folded(task: str) -> str:
+    return re.sub(r"[\s_-]+", " ", task.strip().lower())
+
+
+@rule("SUM001", "missing-task-prefix", Level.ERROR, evidence=_NEVER, family="reference")
+def missing_task_prefix(check: Check) -> Iterator[Hit]:
+    """The summary does not open with the task in square brackets.
+
+    Wrong::
+
+        summary:
+        <Subject 1> surfaces beside the boat.
+
+    Right::
+
+        summary:
+        [reference generation] <Subject 1> surfaces beside the boat.
+    """
+    section = check.prompt.section("summary")
+    if section and section.body and _prefix(check) is None:
+        start = section.body_span.start
+        yield Hit(Span(start, min(start + 20, section.body_span.end)), f"the summary opens with its tasks in brackets: {', '.join(TASKS)}", "[reference generation]")
+
+
+@rule("SUM002", "unknown-task", Level.ERROR, evidence="5 % of community prompts; no official output.", family="reference")
+def unknown_task(check: Check) -> Iterator[Hit]:
+    """A task is none of the six.
+
+    keyframe completion, reference generation, video editing, video continuation, audio reuse, audio reference.
+
+    Wrong::
+
+        [image reference] …
+
+    Right::
+
+        [reference generation] …
+    """
+    prefix = _prefix(check)
+    if prefix is None:
+        return
+    if not prefix.tasks:
+        yield Hit(prefix.span, f"the brackets name no task; the tasks are {', '.join(TASKS)}", "[reference generation]")
+    for task in prefix.tasks:
+        if _folded(task) not in TASKS:
+            near = get_close_matches(_folded(task), TASKS, n=1, cutoff=0.5)
+            yield Hit(prefix.span, f"{task!r} is no task; the tasks are {', '.join(TASKS)}", near[0] if near else None)
+
+
+@rule("SUM003", "task-prefix-form", Level.ERROR, evidence=_NEVER, family="reference", fixable=True)
+def task_prefix_form(check: Check) -> Iterator[Hit]:
+    """The task prefix has other capitals, joiners or brackets than the guide's.
+
+    Lower case, joined by a plus between blanks, in square brackets.
+
+    Wrong::
+
+        [Reference Generation, Audio Reference] …
+
+    Right::
+
+        [reference generation + audio reference] …
+    """
+    prefix = _prefix(check)
+    if prefix is None or not prefix.tasks or any(_folded(task) not in TASKS for task in prefix.tasks):
+        return
+    right = task_prefix(_folded(task) for task in prefix.tasks)
+    if prefix.text != right:
+        yield Hit(prefix.span, f"the prefix is written {right}", right, (Edit(*prefix.span, right),))
+
+
+@rule("SUM004", "task-repeated", Level.WARNING, evidence="Prompt guide.", family="reference", fixable=True)
+def task_repeated(check: Check) -> Iterator[Hit]:
+    """A task stands twice in the prefix.
+
+    Wrong::
+
+        [audio reference + audio reference] …
+
+    Right::
+
+        [audio reference] …
+    """
+    prefix = _prefix(check)
+    if prefix is None:
+        return
+    tasks = [_folded(task) for task in prefix.tasks]
+    if len(set(tasks)) < len(tasks):
+        right = task_prefix(dict.fromkeys(tasks))
+        edits = (Edit(*prefix.span, right),) if all(task in TASKS for task in tasks) else ()
+        yield Hit(prefix.span, "a task stands twice in the prefix", right, edits)
+
+
+_WANTS = {"fully_copy": "audio reuse", "partially_copy": "audio reuse", "reference": "audio reference"}
+
+
+@rule("SUM005", "prefix-and-markers", Level.WARNING, evidence="1 to 2 % of community prompts; no official output.", family="reference")
+def prefix_and_markers(check: Check) -> Iterator[Hit]:
+    """The task prefix and the markers of the audios disagree.
+
+    A copy marker goes with ``audio reuse``, a reference marker with ``audio reference``.
+
+    Wrong::
+
+        [audio reuse] … <Audio 1>: reference - …
+
+    Right::
+
+        [audio reference] … <Audio 1>: reference - …
+    """
+    prefix = _prefix(check)
+    if prefix is None or not check.prompt.retention:
+        return
+    tasks = {_folded(task) for task in prefix.tasks}
+    audios = [line for line in check.prompt.retention if line.label and line.label.kind is LabelKind.AUDIO]
+    wanted = set()
+    weak = False
+    for line in audios:
+        task = _WANTS.get(line.marker or "")
+        weak = weak or line.marker == "weak_reference"
+        if task:
+            wanted.add(task)
+            if task not in tasks:
+                yield Hit(line.marker_span, f"the marker {line.marker} goes with {task!r}, which the prefix does not name", task)
+    for task in ("audio reuse", "audio reference"):
+        # A wrong pair gives one finding, at the marker.
+        if task in tasks and audios and task not in wanted and not weak and wanted <= tasks:
+            yield Hit(prefix.span, f"the prefix names {task!r}, but no audio has a marker that goes with it")
+
+
+@rule("SUM006", "edit-sentence", Level.WARNING, evidence="1 % of community prompts; no official output.", family="reference", fixable=True)
+def edit_sentence(check: Check) -> Iterator[Hit]:
+    """The summary of an edit does not go on with the guide's sentence.
+
+    Wrong::
+
+        [video editing] The coat becomes blue.
+
+    Right::
+
+        [video editing] The target video is an edited version of <Video 1>. The coat becomes blue.
+    """
+    prefix, section = _prefix(check), check.prompt.section("summary")
+    if prefix is None or section is None or "video editing" not in (_folded(task) for task in prefix.tasks):
+        return
+    if not _EDIT.match(check.text, prefix.span.end, section.body_span.end):
+        known = any(mention.label.kind is LabelKind.VIDEO and mention.label.number == 1 for mention in check.prompt.mentions)
+        end = prefix.span.end
+        glue = "" if check.text[end : end + 1] in (" ", "\n", "") else " "
+        edits = (Edit(end, end, f" {EDIT_SENTENCE}{glue}"),) if known else ()
+        yield Hit(prefix.span, "the summary of an edit goes on with the guide's sentence", EDIT_SENTENCE, edits, "insert the sentence")
+
+
+SUMMARY: tuple[Rule, ...] = (
+    missing_task_prefix,
+    unknown_task,
+    task_prefix_form,
+    task_repeated,
+    prefix_and_markers,
+    edit_sentence,
+)

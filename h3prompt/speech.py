@@ -1,0 +1,35 @@
+"""How long a line takes to say."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from .document import Line
+from .lexicon import LANGUAGE_ALIASES, SPEECH_RATES
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_MARK = re.compile(r"\[unclear\]|<[^<>\s]{1,12}>")
+_CJK = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[0-9A-Za-zÀ-ÿ]+")
+_HANGUL = re.compile(r"[\uac00-\ud7a3]|[0-9A-Za-z]+")
+
+
+def language_of(line: Line) -> str:
+    """The line's language as the rate table names it; English for a tag that it does not know."""
+    tag = line.language or ""
+    name = LANGUAGE_ALIASES.get(tag.lower(), tag.capitalize())
+    return name if name in SPEECH_RATES else "English"
+
+
+def units(line: Line) -> tuple[int, str, float]:
+    """(how many units of speech, what they are, how many fit into a second)."""
+    rate, unit = SPEECH_RATES[language_of(line)]
+    words = _MARK.sub(" ", line.spoken)
+    pattern = {"characters": _CJK, "syllables": _HANGUL}.get(unit, _WORD)
+    return len(pattern.findall(words)), unit, rate
+
+
+def speech_seconds(line: Line) -> Fraction:
+    """The time that a line takes at the usual speed of its language, in seconds."""
+    amount, _, rate = units(line)
+    return Fraction(amount) / Fraction(str(rate))
