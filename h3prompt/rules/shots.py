@@ -207,7 +207,7 @@ def time_form(check: Check) -> Iterator[Hit]:
             continue
         known = time.milliseconds is not None and time.milliseconds < 6_000_000
         right = f"At {time_code(time.milliseconds or 0)}," if known else None
-        edits = (Edit(shot.marker_span.end, shot.body_span.start, f" {right} "),) if right else ()
+        edits = (Edit(shot.marker_span.end, shot.body_span.start, f" {right} "),) if right and shot.body else ()
         yield Hit(time.span, f"the time {time.text!r} is not in the form At MM:SS.mmm,", right, edits)
 
 
