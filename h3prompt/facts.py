@@ -21,6 +21,7 @@ from .source import Source
 
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
 _WORD = re.compile(r"[^\W_]\S*")
+_PLAIN_WORD = re.compile(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
 _AFTER_LINE = re.compile(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = re.compile(r"\s+[A-Z(<\[]")
 
@@ -60,6 +61,7 @@ class Check:
         self.mode = mode
         self.mode_source = mode_source
         self.files = files
+        self._words: dict[Span, frozenset[str]] = {}
 
     # --- length -------------------------------------------------------------------------------------------------------
 
@@ -159,6 +161,13 @@ class Check:
             position = end
         parts.append(self.text[position:])
         return "".join(parts)
+
+    def words(self, span: Span) -> frozenset[str]:
+        """The words of the prose in `span`, in lower case: the cheap look before a costly pattern."""
+        found = self._words.get(span)
+        if found is None:
+            found = self._words[span] = frozenset(_PLAIN_WORD.findall(self._prose[span.start : span.end].lower()))
+        return found
 
     def sentences(self, span: Span) -> list[Span]:
         """The sentences of `span`. A line or quoted text belongs to the sentence that it stands in."""

@@ -174,13 +174,13 @@ def mark_matches(stated: Fraction, frames: int) -> bool:
 
 def cut_frame(milliseconds: int) -> tuple[int, bool]:
     """The frame nearest to a cut time, and whether the time is that frame's (less than 1 ms away)."""
-    frame = floor(Fraction(milliseconds * FPS, 1000) + Fraction(1, 2))
-    return frame, abs(Fraction(frame * 1000, FPS) - milliseconds) < 1
+    frame = (milliseconds * FPS + 500) // 1000
+    return frame, abs(frame * 1000 - milliseconds * FPS) < FPS
 
 
 def milliseconds(frame: int) -> int:
     """The time at which `frame` begins, to the nearest millisecond, half up."""
-    return floor(Fraction(frame * 1000, FPS) + Fraction(1, 2))
+    return (frame * 1000 + FPS // 2) // FPS
 
 
 # --- latents and samples ----------------------------------------------------------------------------------------------

@@ -66,18 +66,39 @@ _BUSY_MOUTH = re.compile(
     r"clarinet|horn))",
     re.IGNORECASE,
 )
-_NOT_SEEN_BEFORE = re.compile(
-    r"\b(?:hands?|fingers?|arms?|feet|boots|shoes|silhouettes?|statues?|photo(?:graph)?s?|portraits?|paintings?|posters?|shadows?|voices?|"
-    r"sounds?|footsteps|backs?|outlines?|drawings?|figurines?|picture|sculptures?|footprints|memory|scent|work|name|job|life|world|size|"
-    r"height|shape|age|off-?screen|unseen|invisible|wooden|toy|puppet|paper|clay|stone|bronze|plastic|animated|cartoon|like|as)\b"
-    r"(?: of)?(?: an?| the| one| two| her| his| their)?(?: \w+){0,2}$",
-    re.IGNORECASE,
+#: In front of a noun for a person these make it something else than a visible face.
+_UNSEEN = frozenset(
+    """
+    hand hands finger fingers arm arms foot feet boots shoes silhouette silhouettes statue statues photo photos photograph photographs
+    portrait portraits painting paintings poster posters shadow shadows voice voices sound sounds footsteps back backs outline outlines
+    drawing drawings figurine figurines picture sculpture sculptures footprints memory scent work name job life world size height shape
+    age off-screen offscreen unseen invisible wooden toy puppet paper clay stone bronze plastic animated cartoon like as
+    """.split()
 )
 _WHOLE_CLIP = re.compile(
     r"\b(?:throughout|at all times|the (?:whole|entire) (?:clip|video|time|film|shot|sequence)|in (?:every|all|both) shots?|from start to finish|"
     r"from beginning to end|all along|the whole way)\b",
     re.IGNORECASE,
 )
+_LIP_WORDS = frozenset(("lip", "lips", "lipped", "mouth", "mouths", "mouthed"))
+_SILENT_WORDS = frozenset(
+    """
+    silent silently silence quiet quietly listen listens listening word wordless wordlessly speechless nothing nobody body one neither
+    none speak speaks speaking talk talking saying answer reply mute
+    """.split()
+)
+_BUSY_STEMS = tuple(
+    "sing sang hum whistl laugh giggl chuckl scream shout yell yawn eat drink chew bit sip swallow blow kiss gasp sob cry cries cough "
+    "sneez grin smil play".split()
+)
+_WHOLE_CLIP_WORDS = frozenset(("throughout", "times", "whole", "entire", "every", "shots", "start", "beginning", "along"))
+_FACELESS_WORDS = frozenset(
+    """
+    behind back backs face faceless mask masks masked helmet visor silhouette silhouettes silhouetted focus backlit figure far hands
+    heads
+    """.split()
+)
+_DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
 _ARTICLES = frozenset(("a", "an"))
 _OTHERS = frozenset(("another", "second", "third"))
 _AFTER = frozenset(("in", "with", "wearing", "of", "from", "at", "on", "by", "who", "whose", "holding"))
@@ -103,7 +124,9 @@ class People:
     def named(self, index: int) -> list[Named]:
         """The nouns for visible people in shot `index`, in order."""
         if index not in self._seen:
-            self._seen[index] = self._named(self._check.shots[index].body_span)
+            span = self._check.shots[index].body_span
+            someone = not self._check.words(span).isdisjoint(PERSON_NOUNS)
+            self._seen[index] = self._named(span) if someone else []
         return self._seen[index]
 
     def _named(self, span: Span) -> list[Named]:
@@ -115,7 +138,7 @@ class People:
             if noun not in PERSON_NOUNS:
                 continue
             start = token.start()
-            if _NOT_SEEN_BEFORE.search(text, max(0, start - 45), start) or text[token.end() : token.end() + 2] in ("'s", "’s"):
+            if self._unseen(text, tokens, index) or text[token.end() : token.end() + 2] in ("'s", "’s"):
                 continue
             # "camera operator", "guard rail": a noun in front of another one is no person.
             opening = self._article(text, tokens, index)
@@ -124,6 +147,26 @@ class People:
             apposition = text[:first].rstrip()[-1:] == ","
             found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition))
         return found
+
+    @staticmethod
+    def _unseen(text: str, tokens: list[re.Match[str]], index: int) -> bool:
+        """Whether the words before make it no visible person: "hands of an old woman", "a statue of a king", "off-screen man"."""
+        before: list[str] = []
+        while len(before) < 5 and index - len(before) > 0:
+            later = index - len(before)
+            if text[tokens[later - 1].end() : tokens[later].start()].strip(" "):
+                break
+            before.append(tokens[later - 1].group().lower())
+        for skipped in range(min(3, len(before))):
+            rest = before[skipped:]
+            for word in ("article", "of"):
+                if rest and (rest[0] in _DETERMINERS if word == "article" else rest[0] == "of"):
+                    rest = rest[1:]
+            if rest and rest[0] in _UNSEEN:
+                return True
+            if before[skipped] in ("and", "or", "of"):
+                break
+        return False
 
     @staticmethod
     def _article(text: str, tokens: list[re.Match[str]], index: int) -> int | None:
@@ -177,17 +220,31 @@ class People:
         span = self._check.shots[index].body_span
         if not self.named(index) and not self.labels_in(index):
             return False
+        if self._check.words(span).isdisjoint(_FACELESS_WORDS):
+            return True
         return _FACELESS.search(self._check.prose(span)) is None
 
     def mouth_is_busy(self, index: int) -> bool:
         """Whether a mouth in shot `index` sings, laughs, eats… so that lips cannot be closed."""
-        return _BUSY_MOUTH.search(self._check.prose(self._check.shots[index].body_span)) is not None
+        span = self._check.shots[index].body_span
+        if not any(word.startswith(_BUSY_STEMS) for word in self._check.words(span)):
+            return False
+        return _BUSY_MOUTH.search(self._check.prose(span)) is not None
+
+    def quiet(self, index: int) -> bool:
+        """Whether shot `index` says that somebody's lips stay closed or that somebody is silent."""
+        span = self._check.shots[index].body_span
+        words = self._check.words(span)
+        prose = self._check.prose(span)
+        if not words.isdisjoint(_LIP_WORDS) and LIPS_CLOSED.search(prose):
+            return True
+        return not words.isdisjoint(_SILENT_WORDS) and SILENT.search(prose) is not None
 
     @cached_property
     def closed_everywhere(self) -> bool:
         """A statement about closed lips or silence that holds for the whole clip."""
         main = self._check.prompt.main
-        if main is None:
+        if main is None or self._check.words(main.body_span).isdisjoint(_WHOLE_CLIP_WORDS):
             return False
         prose = self._check.prose(main.body_span)
         for match in _WHOLE_CLIP.finditer(prose):
@@ -196,13 +253,16 @@ class People:
                 return True
         return False
 
+    @cached_property
+    def _introduced(self) -> frozenset[str]:
+        return frozenset(
+            named.noun
+            for index in range(len(self._check.shots))
+            for named in self.named(index)
+            if named.phrase and not named.apposition
+        )
+
     def count(self, index: int) -> int:
         """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
-        introduced = {
-            named.noun
-            for other in range(len(self._check.shots))
-            for named in self.named(other)
-            if named.phrase and not named.apposition
-        }
-        nouns = {named.noun for named in self.named(index)} & introduced
+        nouns = {named.noun for named in self.named(index)} & self._introduced
         return max(len(nouns), len(self.labels_in(index)))

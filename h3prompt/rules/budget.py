@@ -14,6 +14,7 @@ from .base import Hit, Rule, rule
 
 #: A line that ends later than this before the end of the clip is cut by the slightest delay, in seconds.
 _TAIL = Fraction(3, 10)
+_NEXT_WORDS = frozenset(("then", "next", "after", "afterwards", "finally", "last", "later", "followed", "before", "soon", "once", "suddenly"))
 _NEXT = re.compile(r"\b(?:then|next|after that|afterwards|finally|at last|moments? later|followed by|before (?:he|she|it|they|turning|walking)|"
                    r"as soon as|once (?:he|she|it|they)|suddenly)\b", re.IGNORECASE)
 
@@ -97,6 +98,8 @@ def too_many_beats(check: Check) -> Iterator[Hit]:
         He sits, drinks, then stands.
     """
     for shot in check.shots:
+        if check.words(shot.body_span).isdisjoint(_NEXT_WORDS):
+            continue
         found = list(_NEXT.finditer(check.prose(shot.body_span)))
         if len(found) >= 3:
             start = shot.body_span.start + found[2].start()

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from ..document import LabelKind
 from ..facts import Check
 from ..findings import Level, Span
-from ..people import SILENT
 from .base import Hit, Rule, rule
 from .sound import is_scored
 
@@ -73,7 +72,7 @@ def open_lips(check: Check) -> Iterator[Hit]:
     for index, shot in enumerate(check.shots):
         if check.lines_of(index) or not check.has_person(index) or check.people.mouth_is_busy(index):
             continue
-        if check.lips_closed(shot.body_span) or SILENT.search(check.prose(shot.body_span)):
+        if check.people.quiet(index):
             continue
         if check.speakers_in(shot.span):
             continue
@@ -100,11 +99,11 @@ def second_face_not_silent(check: Check) -> Iterator[Hit]:
         lines = check.lines_of(index)
         if not lines:
             continue
-        prose = check.prose(shot.body_span)
         speakers = {name for line in lines for name in check.attribution_of(line).ids}
         if len(speakers) != 1 or check.people.count(index) < 2 or not check.has_person(index):
             continue
-        if _OFF_SCREEN.search(prose) or SILENT.search(prose) or check.lips_closed(shot.body_span):
+        prose = check.prose(shot.body_span)
+        if _OFF_SCREEN.search(prose) or check.people.quiet(index):
             continue
         if not check.people.closed_everywhere:
             span = lines[0].span

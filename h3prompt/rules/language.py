@@ -26,7 +26,16 @@ _PLOT = re.compile(
     r"|\bstruggles? with (?:his|her|their) (?:past|grief|identity|guilt|loss)\b|\bcome to terms with\b|\bfrom rags to riches\b",
     re.IGNORECASE,
 )
+_PLOT_WORDS = frozenset(
+    """
+    tell tells telling follow follows following explore explores exploring story conveys symbolises symbolizes represents essence years
+    months weeks learn learns realise realises realize realizes understand understands overcome overcomes overcoming self fall falls
+    struggle struggles come rags about
+    """.split()
+)
 _NEGATION = re.compile(r"\b(?:no|not|without|never|nothing|nobody|none|isn't|aren't|doesn't|don't|won't|can't|cannot)\b", re.IGNORECASE)
+_NEGATIONS = frozenset(("no", "not", "without", "never", "nothing", "nobody", "none", "isn't", "aren't", "doesn't", "don't", "won't", "can't", "cannot"))
+_READS = frozenset(("read", "reads", "reading", "say", "says", "saying", "spell", "spells", "spelling"))
 _UNQUOTED = re.compile(
     r"\b(?:sign|label|banner|poster|screen|card|note|title|caption|billboard|board|text|headline|placard|sticker|plaque|display|ticket)s?\b"
     r"[^.;:!?\"\n]{0,40}?\b(?:reads?|reading|says?|saying|spells?|spelling)\b:? (?:the words? )?([A-Z0-9][A-Z0-9'’!&-]+(?: [A-Z0-9'’!&-]+)*)(?![a-z])"
@@ -52,7 +61,7 @@ def _suspect(check: Check, section: Section) -> bool:
     prose = check.prose(section.body_span)
     if not prose.isascii() and _OTHER_SCRIPT.search(prose):
         return True
-    words = set(_WORD.findall(prose.lower()))
+    words = check.words(section.body_span)
     return any(len(words & small) >= 3 for small in FOREIGN_WORDS.values())
 
 
@@ -184,7 +193,7 @@ def visible_text_without_quotes(check: Check) -> Iterator[Hit]:
         a sign that reads "OPEN"
     """
     main = check.prompt.main
-    if main is None:
+    if main is None or check.words(main.body_span).isdisjoint(_READS):
         return
     for match in _UNQUOTED.finditer(check.prose(main.body_span)):
         start, end = match.span(1)
@@ -209,16 +218,20 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
         A woman on a wet platform lets go of a train's door handle.
     """
     for shot in check.shots:
+        words = check.words(shot.body_span)
+        abstract_here = not words.isdisjoint(ABSTRACT_WORDS)
+        if not abstract_here and words.isdisjoint(_PLOT_WORDS):
+            continue
         prose = check.prose(shot.body_span).lower()
         plot = _PLOT.search(prose)
         if plot:
             start = shot.body_span.start + plot.start()
             yield Hit(Span(start, start + len(plot.group())), f"{plot.group()!r} tells a plot; show what is seen and heard")
-        elif sum(word in ABSTRACT_WORDS for word in _WORD.findall(prose)) >= 3:
+        elif abstract_here and sum(word in ABSTRACT_WORDS for word in _WORD.findall(prose)) >= 3:
             for span in check.sentences(shot.body_span):
-                words = [word for word in _WORD.findall(check.prose(span).lower()) if word not in FUNCTION_WORDS]
-                abstract = sum(word in ABSTRACT_WORDS for word in words)
-                if abstract >= 3 and abstract >= 0.5 * len(words):
+                content = [word for word in _WORD.findall(check.prose(span).lower()) if word not in FUNCTION_WORDS]
+                abstract = sum(word in ABSTRACT_WORDS for word in content)
+                if abstract >= 3 and abstract >= 0.5 * len(content):
                     yield Hit(span, "the sentence has abstract words alone; show what is seen and heard")
 
 
@@ -237,7 +250,7 @@ def negation(check: Check) -> Iterator[Hit]:
         an empty street
     """
     for section in check.prompt.sections:
-        if section.name in MAIN_FIELDS:
+        if section.name in MAIN_FIELDS and not check.words(section.body_span).isdisjoint(_NEGATIONS):
             found = list(_NEGATION.finditer(check.prose(section.body_span)))
             if found:
                 start = section.body_span.start + found[0].start()

@@ -15,9 +15,8 @@ _TEMPLATE = re.compile(
     r"\{\{[^{}\n]{0,120}\}\}|\$\{[^{}\n]{1,120}\}|\{%[^{}\n]{1,120}%\}|\{[A-Za-z_][\w .:-]{0,80}\}|\{\}"
     r"|<[A-Z][A-Z0-9_ -]{1,60}>"
     r"|\[(?:INSERT|Insert|insert|YOUR|Your|PLACEHOLDER|TBD|FILL|ADD|NAME|TODO)\b[^\]\n]{0,200}\]"
-    r"|\bTODO\b|\bTBD\b|\bFIXME\b"
 )
-_SIGN_WORDS = frozenset(("TODO", "TBD", "FIXME"))
+_SIGN = re.compile(r"\b(?:TODO|TBD|FIXME)\b")
 _MIN_WORDS, _MAX_WORDS = 150, 700
 _NORM = (350, 500)
 _ENDS = re.compile(r"[.!?…。！？\"”)\]>]\W*$|N/A$")
@@ -71,10 +70,13 @@ def template_variable(check: Check) -> Iterator[Hit]:
     text = check.text
     context = check.context
     own = "\n".join([*(line.text for line in context.dialogue or ()), *(context.visible_text or ())])
-    for match in _TEMPLATE.finditer(text):
+    matches = list(_TEMPLATE.finditer(text))
+    if "TODO" in text or "TBD" in text or "FIXME" in text:
+        covered = {offset for match in matches for offset in range(match.start(), match.end())}
+        signs = (match for match in _SIGN.finditer(text) if match.start() not in covered)
+        matches += [match for match in signs if not check.in_quote(match.start())]
+    for match in matches:
         found = match.group()
-        if found in _SIGN_WORDS and check.in_quote(match.start()):
-            continue
         if own and found in own and (check.in_quote(match.start()) or check.in_dialogue(match.start())):
             continue
         yield Hit(Span(match.start(), match.end()), f"{found!r} looks like a variable that was not filled in")

@@ -18,6 +18,7 @@ from .base import Hit, Rule, rule
 _NEVER = "Prompt guide; no official output breaks it."
 _SENTENCE_END = re.compile(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
 _SOFT = re.compile(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _TIME_CODE = re.compile(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
@@ -33,12 +34,34 @@ _CAMERA = re.compile(
     r"|\borbit|\bfixed (?:camera|frame|shot)|\bthe camera holds\b|\bcamera (?:moves|glides|drifts|rises|lowers|descends|circles)",
     re.IGNORECASE,
 )
-_FRAMING = re.compile(
-    r"\b(?:extreme|big|tight|wide|medium|full|long|close|closer|tighter|wider|establishing|low|high|angle|eye|level|shot|view|frame|"
-    r"framing|close-?ups?|up|camera|cuts?|switches|transitions|changes|static|push(?:es)?|pull(?:s)?|in|out|pan(?:s)?|tilt(?:s)?|zoom(?:s)?|"
-    r"slow|slowly|speed|small|large|amplitude|with|at|to|the|a|an|of|on|from|and|is|same|now|still)\b"
+# One of these settles it; one of the second row needs its neighbours.
+_CAMERA_WORDS = frozenset(
+    """
+    zoom zooms zooming zoomed pan pans panning truck trucks trucking tilt tilts tilting tilted pedestal pedestals arc arcs arcing
+    track tracks tracking static handheld pov dolly dollies crane cranes orbit orbits orbiting stationary follow follows following
+    shake shakes shaking shaky
+    """.split()
 )
-_WORDS = re.compile(r"[a-z']+")
+_CAMERA_HINTS = frozenset(
+    """
+    push pushes pushing pushed pull pulls pulling pulled camera point roll rolls rolling rolled lock locked hand held fixed trucked
+    tracked followed arced orbited shook
+    """.split()
+)
+_FRAMING = frozenset(
+    """
+    extreme big tight wide medium full long close closer tighter wider establishing low high angle eye level shot view frame framing
+    closeup up camera cut cuts switches transitions changes static push pushes pull pulls in out pan pans tilt tilts zoom zooms slow
+    slowly speed small large amplitude with at to the a an of on from and is same now still
+    """.split()
+)
+
+
+def _has_camera(check: Check, shot: Shot) -> bool:
+    words = check.words(shot.body_span)
+    if not words.isdisjoint(_CAMERA_WORDS):
+        return True
+    return not words.isdisjoint(_CAMERA_HINTS) and _CAMERA.search(check.prose(shot.body_span)) is not None
 
 
 def _marked(check: Check) -> bool:
@@ -323,7 +346,10 @@ def extra_time_code(check: Check) -> Iterator[Hit]:
         [Shot 1] He turns. Then the door opens.
     """
     for shot in check.shots:
-        for match in _TIME_CODE.finditer(check.prose(shot.body_span)):
+        prose = check.prose(shot.body_span)
+        if not _DIGIT.search(prose):
+            continue
+        for match in _TIME_CODE.finditer(prose):
             start = shot.body_span.start + match.start()
             message = f"{match.group()!r} reads as a time inside a shot; time it in prose"
             yield Hit(Span(start, start + len(match.group())), message)
@@ -410,7 +436,7 @@ def no_camera_term(check: Check) -> Iterator[Hit]:
         [Shot 1] A courier opens a gate as the camera pushes in at slow speed.
     """
     for shot in check.shots:
-        if shot.body and not _CAMERA.search(check.prose(shot.body_span)):
+        if shot.body and not _has_camera(check, shot):
             place = shot.marker_span if shot.number is not None else Span(shot.span.start, shot.span.start + 1)
             yield Hit(place, "the shot has no camera term", "static shot")
 
@@ -430,7 +456,7 @@ def same_shot_other_framing(check: Check) -> Iterator[Hit]:
     """
     if len(check.shots) < 2:
         return
-    content = [frozenset(_WORDS.findall(_FRAMING.sub(" ", check.prose(shot.body_span).lower()))) for shot in check.shots]
+    content = [check.words(shot.body_span) - _FRAMING for shot in check.shots]
     for (first, second), (_, shot) in zip(pairwise(content), pairwise(check.shots), strict=True):
         if len(second) > 3 and len(first & second) >= 0.85 * max(len(first), len(second)):
             yield Hit(shot.marker_span, f"Shot {shot.number} differs from the one before in its framing alone")

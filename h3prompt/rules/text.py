@@ -11,7 +11,7 @@ from ..repair import RepairKind
 from .base import Hit, Rule, rule
 
 _LINE_END = re.compile(r"\r\n?")
-_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069]|(?<!^)\ufeff")
+_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
