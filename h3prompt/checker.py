@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -76,15 +77,6 @@ class Report:
     def ok(self) -> bool:
         """No finding at error level."""
         return not self.count(Level.ERROR)
-
-    def __add__(self, other: Report) -> Report:
-        return Report(
-            self.findings + other.findings,
-            self.skipped + other.skipped,
-            self.files + other.files,
-            self.suppressed + other.suppressed,
-            {**self.sources, **other.sources},
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """The published JSON form (``docs/schemas/findings.schema.json``)."""
@@ -203,17 +195,14 @@ class _Run:
         findings: list[Finding] = []
         skipped: list[Skipped] = []
         name = self.check.source.name
-        for rule in RULES:
-            if self.config.disabled(rule) or (rule.family and rule.family != self.family):
-                continue
-            lacking = next((need for need in rule.needs if need in self.missing), None)
-            if lacking:
-                skipped.append(Skipped(rule.code, rule.name, name, lacking))
-                continue
-            for want in rule.wants:
-                if want in self.missing:
-                    skipped.append(Skipped(rule.code, rule.name, name, want, partly=True))
-            findings += (self._finding(rule, hit) for hit in rule.run(self.check))
+        runs, left_out = _plan(self.family, self.missing)
+        for rule in runs:
+            if not self.config.disabled(rule):
+                for hit in rule.run(self.check):
+                    findings.append(self._finding(rule, hit))
+        for rule, need, partly in left_out:
+            if not self.config.disabled(rule):
+                skipped.append(Skipped(rule.code, rule.name, name, need, partly))
         kept = [finding for finding in findings if not self._suppressed(finding)]
         checked = Checked(name, self.check.mode, self.check.mode_source, self.check.frames)
         return Report(
@@ -259,6 +248,25 @@ class _Run:
         )
 
 
+@lru_cache(maxsize=256)
+def _plan(
+    family: str, missing: frozenset[Need]
+) -> tuple[tuple[Rule, ...], tuple[tuple[Rule, Need, bool], ...]]:
+    """The rules that run, and those that do not or only in part with what they lack."""
+    runs: list[Rule] = []
+    left_out: list[tuple[Rule, Need, bool]] = []
+    for rule in RULES:
+        if rule.family and rule.family != family:
+            continue
+        lacking = [need for need in rule.needs if need in missing]
+        if lacking:
+            left_out.append((rule, lacking[0], False))
+            continue
+        runs.append(rule)
+        left_out += ((rule, want, True) for want in rule.wants if want in missing)
+    return tuple(runs), tuple(left_out)
+
+
 def _names(written: str, code: str) -> bool:
     """A comment may name a code or a whole family (``SHT``)."""
     written = written.upper()
@@ -285,7 +293,14 @@ def _missing(looked: Check) -> frozenset[Need]:
 
 def merge(reports: Iterable[Report]) -> Report:
     """One report of many."""
-    total = Report()
-    for report in reports:
-        total = total + report
-    return total
+    every = list(reports)
+    sources: dict[str, Source] = {}
+    for report in every:
+        sources.update(report.sources)
+    return Report(
+        tuple(finding for report in every for finding in report.findings),
+        tuple(skipped for report in every for skipped in report.skipped),
+        tuple(checked for report in every for checked in report.files),
+        sum(report.suppressed for report in every),
+        sources,
+    )

@@ -107,6 +107,13 @@ def rule_key(word: str) -> str:
     return key
 
 
+def nearest_rule(word: str) -> str | None:
+    """A hint that names the rule which `word` may have meant, by code or by name."""
+    from .rules import RULES
+
+    return _nearest(word, {key.lower(): key for rule in RULES for key in (rule.code, rule.name)})
+
+
 def _level(word: str) -> Level | None:
     """The level called `word`, None for ``off``."""
     written = word.strip().lower() if isinstance(word, str) else ""

@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 PERSON_NOUNS = frozenset(
     """
     man woman boy girl child kid baby toddler teenager teen person lady gentleman guy elder men women children boys girls
-    couple twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
+    twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
     husband wife bride groom friend friends neighbor neighbour stranger widow
     actor actress artist astronaut athlete attendant author baker ballerina barber barista bartender beekeeper blacksmith
-    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter conductor cook courier
+    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber commuter conductor courier
     craftsman customer cyclist dancer dentist detective director diver doctor driver drummer electrician engineer
-    explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guide guitarist
-    hacker hairdresser hiker host hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
+    explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guitarist
+    hacker hairdresser hiker hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
     king knight lawyer librarian luthier magician mechanic merchant messenger miner monk musician nun nurse officer
-    operator painter passenger pharmacist photographer physicist pianist pilot plumber policeman policewoman porter
-    postman potter presenter priest prince princess professor queen ranger receptionist reporter rider runner sailor
+    operator passenger pharmacist photographer physicist pianist pilot plumber policeman policewoman porter
+    postman potter presenter priest prince princess professor queen ranger receptionist reporter rider sailor
     saxophonist scientist sculptor seamstress secretary seller sergeant shepherd shopkeeper singer skater skateboarder
     soldier student surfer surgeon swimmer tailor teacher technician tourist trader traveler traveller vendor violinist
     waiter waitress warrior watchmaker weaver welder witch wizard worker writer
@@ -144,7 +144,7 @@ class People:
             opening = self._article(text, tokens, index)
             phrase = self._phrase(text, tokens, opening, index) if opening is not None else ""
             first = tokens[opening].start() if opening is not None else start
-            apposition = text[:first].rstrip()[-1:] == ","
+            apposition = text[max(0, first - 3) : first].rstrip()[-1:] == ","
             found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition))
         return found
 

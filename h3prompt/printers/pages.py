@@ -6,7 +6,7 @@ import re
 
 from ..rules.base import Rule
 
-_LITERAL = re.compile(r"``([^`]+)``")
+_LITERAL = re.compile(r"(?<!`)``(?!`)([^`]+)``(?!`)")
 _BLOCK = re.compile(r"^(?P<head>.*?)::$")
 _NEEDS = {
     "duration": "the clip's length",

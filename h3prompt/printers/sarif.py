@@ -80,7 +80,7 @@ def _artifact(name: str) -> dict[str, str]:
 
 def _result(finding: Finding, report: Report, index: dict[str, int], seen: Counter[str]) -> dict[str, Any]:
     source = report.sources.get(finding.file or "")
-    message = finding.message + (f" Suggestion: {finding.suggestion}" if finding.suggestion else "")
+    message = finding.message + (f" (suggestion: {finding.suggestion})" if finding.suggestion else "")
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.level],

@@ -82,10 +82,11 @@ def _finding(finding: Finding, report: Report, width: int) -> Iterator[Row]:
     if shown and shown.text:
         yield [Piece(f"    {shown.text}", "dim")]
         yield [Piece(f"    {shown.marks}", _STYLES[finding.level])]
+    mark = Piece("  (fixable)" if finding.fixable else "", "dim")
     if finding.suggestion is not None:
-        yield [Piece("    suggestion: ", "dim"), Piece(visible(finding.suggestion), "green")]
-    if finding.fix:
-        yield [Piece("    fixable: ", "dim"), Piece(visible(finding.fix.description))]
+        yield [Piece("    suggestion: ", "dim"), Piece(visible(finding.suggestion), "green"), mark]
+    elif finding.fix:
+        yield [Piece("    fix: ", "dim"), Piece(visible(finding.fix.description), "green"), mark]
 
 
 def _files(report: Report) -> Iterator[Row]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
 
 from ..facts import Check
 from ..findings import Edit, Level, Span
@@ -152,6 +154,12 @@ def mixed_families(check: Check) -> Iterator[Hit]:
             return
 
 
+@lru_cache(maxsize=64)
+def _nearest(word: str, names: tuple[str, ...]) -> str | None:
+    near = get_close_matches(word, names, n=1, cutoff=0.55)
+    return near[0] if near else None
+
+
 @rule("SEC006", "unknown-field", Level.ERROR, evidence=_NEVER, fixable=True)
 def unknown_field(check: Check) -> Iterator[Hit]:
     """A field has a name that the format does not know.
@@ -171,13 +179,10 @@ def unknown_field(check: Check) -> Iterator[Hit]:
     """
     for section in check.prompt.sections:
         if section.name not in FIELDS:
-            from difflib import get_close_matches
-
-            near = get_close_matches(section.written.lower(), check.mode.fields, n=1, cutoff=0.55)
             yield Hit(
                 section.header_span,
                 f"{section.written!r} is no field; the fields are {', '.join(check.mode.fields)}",
-                near[0] if near else None,
+                _nearest(section.written.lower(), check.mode.fields),
             )
         elif section.written != section.name:
             start = section.header_span.start
