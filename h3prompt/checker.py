@@ -249,9 +249,7 @@ class _Run:
 
 
 @lru_cache(maxsize=256)
-def _plan(
-    family: str, missing: frozenset[Need]
-) -> tuple[tuple[Rule, ...], tuple[tuple[Rule, Need, bool], ...]]:
+def _plan(family: str, missing: frozenset[Need]) -> tuple[tuple[Rule, ...], tuple[tuple[Rule, Need, bool], ...]]:
     """The rules that run, and those that do not or only in part with what they lack."""
     runs: list[Rule] = []
     left_out: list[tuple[Rule, Need, bool]] = []

@@ -123,7 +123,9 @@ def _level(word: str) -> Level | None:
         return Level(written)
     except ValueError:
         legal = {name: name for name in (*(level.value for level in Level), _OFF)}
-        raise UsageError(f"{word!r} is no level; the levels are {', '.join(legal)}", hint=_nearest(written, legal)) from None
+        raise UsageError(
+            f"{word!r} is no level; the levels are {', '.join(legal)}", hint=_nearest(written, legal)
+        ) from None
 
 
 def _nearest(word: str, known: Mapping[str, str]) -> str | None:

@@ -95,7 +95,7 @@ class Line:
     @property
     def continues_to(self) -> bool:
         """The first half of a line that runs over a cut: ends with ``<scenetrans>``."""
-        return self.words.endswith("<scenetrans>") and not self.words == "<scenetrans>"
+        return self.words.endswith("<scenetrans>") and self.words != "<scenetrans>"
 
     @property
     def spoken(self) -> str:

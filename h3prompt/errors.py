@@ -1,15 +1,15 @@
 """Every error that a user can meet, and the exit status that goes with it.
 
-    H3Error
-    ├── UsageError           the request cannot be right: an option, a name, a value            2
-    │   ├── ConfigError      h3.toml or pyproject.toml                                          2
-    │   ├── SourceError      a file that cannot be read                                         2
-    │   └── GridError        a length or a size that the model does not have                    2
-    ├── CapabilityError      the chosen renderer cannot do what is asked                        2
-    ├── BackendError         a renderer or a server failed                                      3
-    ├── ToolError            a program that we run failed (ffmpeg)                              3
-    ├── WaitingError         a job or an approval is left open; the work can be resumed         4
-    └── Interrupted          Ctrl-C                                                           130
+H3Error
+├── UsageError           the request cannot be right: an option, a name, a value            2
+│   ├── ConfigError      h3.toml or pyproject.toml                                          2
+│   ├── SourceError      a file that cannot be read                                         2
+│   └── GridError        a length or a size that the model does not have                    2
+├── CapabilityError      the chosen renderer cannot do what is asked                        2
+├── BackendError         a renderer or a server failed                                      3
+├── ToolError            a program that we run failed (ffmpeg)                              3
+├── WaitingError         a job or an approval is left open; the work can be resumed         4
+└── Interrupted          Ctrl-C                                                           130
 """
 
 from __future__ import annotations

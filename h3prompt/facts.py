@@ -191,7 +191,11 @@ class Check:
     def sentence_at(self, offset: int) -> Span:
         """The sentence of the shot (or of the field, or line break) that `offset` lies in."""
         index = self.shot_index(offset)
-        area = self.shots[index].span if index is not None else Span(max(0, offset - 400), min(len(self.text), offset + 400))
+        area = (
+            self.shots[index].span
+            if index is not None
+            else Span(max(0, offset - 400), min(len(self.text), offset + 400))
+        )
         area = Span(max(area.start, offset - 1000), min(area.end, offset + 1000))
         return next((span for span in self.sentences(area) if span.start <= offset < span.end), Span(offset, offset))
 

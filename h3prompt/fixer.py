@@ -20,7 +20,6 @@ from .findings import Edit, Finding, apply_edits
 from .source import Source
 
 
-
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """The result of a fix.
@@ -92,9 +91,9 @@ def _free(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
     before = taken[index - 1] if index else None
     after = taken[index] if index < len(taken) else None
     # Two insertions at one place would depend on their order, so touching counts as overlapping.
-    return (before is None or before[1] < span[0] or (before[1] == span[0] and before != span and span[0] != span[1])) and (
-        after is None or span[1] < after[0] or (span[1] == after[0] and after[0] != after[1] and span[0] != span[1])
-    )
+    return (
+        before is None or before[1] < span[0] or (before[1] == span[0] and before != span and span[0] != span[1])
+    ) and (after is None or span[1] < after[0] or (span[1] == after[0] and after[0] != after[1] and span[0] != span[1]))
 
 
 def _counts(report: Report) -> Mapping[str, int]:

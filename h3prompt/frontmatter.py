@@ -105,9 +105,7 @@ class _Reader:
 
     def _number(self, node: Any, what: str, above: int, unit: str) -> Fraction | None:
         value = node.value.strip() if isinstance(node, yaml.ScalarNode) else ""
-        if _NUMBER.fullmatch(value) and len(value) < 20:
-            number = Fraction(value)
-        elif _RATIO.fullmatch(value) and len(value) < 20:
+        if (_NUMBER.fullmatch(value) and len(value) < 20) or (_RATIO.fullmatch(value) and len(value) < 20):
             number = Fraction(value)
         else:
             self._say("type", self._span(node), f"{what} must be a number of {unit}, not {value or 'a collection'!r}")

@@ -261,7 +261,9 @@ def canvas(ratio: str | Fraction | tuple[int, int], short_edge: int = BASE_SHORT
     value = _ratio(ratio)
     if short_edge < 1:
         raise GridError(f"a short edge has at least 1 pixel, not {short_edge}; the usual one is {BASE_SHORT_EDGE}")
-    width, height = (short_edge * value, Fraction(short_edge)) if value >= 1 else (Fraction(short_edge), short_edge / value)
+    width, height = (
+        (short_edge * value, Fraction(short_edge)) if value >= 1 else (Fraction(short_edge), short_edge / value)
+    )
     scale = Fraction(AREA_CAP) / (width * height)
     return Canvas(_rounded(width, scale), _rounded(height, scale))
 

@@ -58,7 +58,6 @@ LANGUAGE_ALIASES = MappingProxyType(
         "simplified chinese": "Chinese",
         "traditional chinese": "Chinese",
         "putonghua": "Chinese",
-        
         "中文": "Chinese",
         "普通话": "Chinese",
         "en": "English",
@@ -107,11 +106,21 @@ FUNCTION_WORDS = frozenset(
 #: Small words of other languages in Latin script that English prose does not have.
 FOREIGN_WORDS = MappingProxyType(
     {
-        "Spanish": frozenset("el los las una del con por para que su sus está están mientras hacia sobre desde y muy pero".split()),
-        "French": frozenset("le les des une du et dans avec sur qui est sont son sa ses vers pendant elle il aux un la se ne".split()),
-        "German": frozenset("der das und ein eine einen einem einer mit auf ist sind im den dem sie er zu von während ihr sich".split()),
-        "Italian": frozenset("il lo gli una del della con che di nel nella sul sulla mentre verso suo sua è sono un la si e".split()),
-        "Portuguese": frozenset("os uma um com que na nos das dos ao pela pelo enquanto seu sua está são e da em para".split()),
+        "Spanish": frozenset(
+            "el los las una del con por para que su sus está están mientras hacia sobre desde y muy pero".split()
+        ),
+        "French": frozenset(
+            "le les des une du et dans avec sur qui est sont son sa ses vers pendant elle il aux un la se ne".split()
+        ),
+        "German": frozenset(
+            "der das und ein eine einen einem einer mit auf ist sind im den dem sie er zu von während ihr sich".split()
+        ),
+        "Italian": frozenset(
+            "il lo gli una del della con che di nel nella sul sulla mentre verso suo sua è sono un la si e".split()
+        ),
+        "Portuguese": frozenset(
+            "os uma um com que na nos das dos ao pela pelo enquanto seu sua está são e da em para".split()
+        ),
     }
 )
 #: Words for what cannot be filmed.

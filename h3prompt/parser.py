@@ -34,7 +34,7 @@ from .document import (
 )
 from .findings import Span
 from .lexicon import CUT_PHRASES
-from .modes import FIELDS, MAIN_FIELDS, Mode
+from .modes import FIELDS, Mode
 from .repair import repair
 
 _NAMES = "|".join(sorted(FIELDS, key=len, reverse=True))
@@ -82,9 +82,14 @@ _TOKEN = re.compile(
     r"<\s*(?P<kind>[Ss]ubject|[Pp]icture|[Vv]ideo|[Aa]udio)\s*(?P<number>\d+)\s*>"
     r"|(?P<shot>\[\s*[Ss](?:hot|HOT)\s*#?\s*(?P<shot_number>\d+)\s*\])"
     r"|\((?P<ids>\s*S\d+(?:\s*(?:,|&|and)\s*S\d+)*\s*)\)"
-    r"|S" + _PLAIN_SHOT.replace("{0}", "S").replace("{1}", "") + r"|s" + _PLAIN_SHOT.replace("{0}", "s").replace("{1}", "_low")
+    r"|S"
+    + _PLAIN_SHOT.replace("{0}", "S").replace("{1}", "")
+    + r"|s"
+    + _PLAIN_SHOT.replace("{0}", "s").replace("{1}", "_low")
 )
-_QUOTE = re.compile(r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{1,400})[“”]|«([^«»\n]{1,400})»|「([^「」\n]{1,400})」')
+_QUOTE = re.compile(
+    r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{1,400})[“”]|«([^«»\n]{1,400})»|「([^「」\n]{1,400})」'
+)
 # Words after which "[Shot 2]" names a shot instead of opening it.
 _CITES = re.compile(
     r"(?:\b(?:in|of|from|to|and|or|with|as|during|after|before|until|since|through|than|see|at|by|for|into|between|"
@@ -181,7 +186,7 @@ def _headers(text: str) -> list[tuple[Span, str]]:
             found.append((Span(match.start(group), match.end()), name))
     starts = {span.start for span, _ in found}
     for match in _INSIDE.finditer(text):
-        if match.start() not in starts and text[match.start() - 1] in " \t.!?\"/>)":
+        if match.start() not in starts and text[match.start() - 1] in ' \t.!?"/>)':
             found.append((Span(match.start(), match.end()), match.group().rstrip(": \t")))
     found.sort()
     known = {name for _, name in found if name in FIELDS}
@@ -436,16 +441,16 @@ def _quotes(text: str, lines: tuple[Line, ...], owner: _Owner) -> tuple[Quote, .
 # --- shots ------------------------------------------------------------------------------------------------------------
 
 
-def _shots(
-    prompt: Prompt, markers: list[_Marker]
-) -> tuple[Span, tuple[Shot, ...], tuple[tuple[int, Span, str], ...]]:
+def _shots(prompt: Prompt, markers: list[_Marker]) -> tuple[Span, tuple[Shot, ...], tuple[tuple[int, Span, str], ...]]:
     text, main = prompt.text, prompt.main
     citations: list[tuple[int, Span, str]] = []
     opening: list[_Marker] = []
     for marker in markers:
         number, span, form, section = marker
         inside = main is not None and main.body_span.start <= span.start < main.body_span.end
-        if inside and not (_CITES.search(text, max(0, span.start - 20), span.start) and not _TIME.match(text, span.end)):
+        if inside and not (
+            _CITES.search(text, max(0, span.start - 20), span.start) and not _TIME.match(text, span.end)
+        ):
             opening.append(marker)
         else:
             citations.append((number, span, section))
@@ -459,7 +464,9 @@ def _shots(
     style = _strip(text, body.start, opening[0][1].start)
     if opening[0][0] > 1 and style.end > style.start:
         # The first marker was left out: what stands before the second one is the first shot.
-        shots.append(Shot(None, style.of(text), span=style, marker_span=Span(style.start, style.start), body_span=style))
+        shots.append(
+            Shot(None, style.of(text), span=style, marker_span=Span(style.start, style.start), body_span=style)
+        )
         style = Span(body.start, body.start)
     for index, (number, span, form, _) in enumerate(opening):
         stop = opening[index + 1][1].start if index + 1 < len(opening) else body.end
@@ -566,7 +573,9 @@ def _retention(text: str, section: Section) -> Iterator[Retention]:
             note=(match.group("note").strip() or None) if colon and marker and match.group("dash") else None,
             dash=match.group("dash") or "",
             span=line,
-            bracket_span=Span(match.start("bracket"), match.end("bracket")) if match.group("bracket") is not None else NOWHERE,
+            bracket_span=Span(match.start("bracket"), match.end("bracket"))
+            if match.group("bracket") is not None
+            else NOWHERE,
             marker_span=Span(match.start("marker"), match.end("marker")) if marker else NOWHERE,
             dash_span=Span(match.start("dash"), match.end("dash")) if match.group("dash") else NOWHERE,
             text=line.of(text),

@@ -91,7 +91,9 @@ _BUSY_STEMS = tuple(
     "sing sang hum whistl laugh giggl chuckl scream shout yell yawn eat drink chew bit sip swallow blow kiss gasp sob cry cries cough "
     "sneez grin smil play".split()
 )
-_WHOLE_CLIP_WORDS = frozenset(("throughout", "times", "whole", "entire", "every", "shots", "start", "beginning", "along"))
+_WHOLE_CLIP_WORDS = frozenset(
+    ("throughout", "times", "whole", "entire", "every", "shots", "start", "beginning", "along")
+)
 _FACELESS_WORDS = frozenset(
     """
     behind back backs face faceless mask masks masked helmet visor silhouette silhouettes silhouetted focus backlit figure far hands

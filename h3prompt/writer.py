@@ -80,10 +80,7 @@ def alignment_line(mode: Mode, *, frames: int | None = None, last_shot: int = 1,
         UsageError: for a mode without keyframes, or a last frame without a length.
     """
     if mode is Mode.I2VA:
-        return (
-            "For the target video, at 0.00 seconds into the target video, <Picture 1> (from [Shot 1]) "
-            "is fully referenced."
-        )
+        return "For the target video, at 0.00 seconds into the target video, <Picture 1> (from [Shot 1]) is fully referenced."
     if not mode.has_keyframes:
         raise UsageError(f"a {mode.value} prompt has no alignment line")
     if mark is None:
@@ -92,9 +89,7 @@ def alignment_line(mode: Mode, *, frames: int | None = None, last_shot: int = 1,
         mark = grid.mark(frames)
     opening = "How the reference pictures align with the target video — "
     if mode is Mode.L2VA:
-        return (
-            f"{opening}<Picture 1> (from [Shot {last_shot}]) aligns with the {mark}-second mark of the target video."
-        )
+        return f"{opening}<Picture 1> (from [Shot {last_shot}]) aligns with the {mark}-second mark of the target video."
     return (
         f"{opening}Picture 1 (from Shot 1) aligns with the 0.00-second mark of the target video; "
         f"Picture 2 (from Shot {last_shot}) aligns with the {mark}-second mark of the target video."

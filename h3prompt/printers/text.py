@@ -13,7 +13,10 @@ from .excerpt import excerpt, visible
 #: What a skipped check lacks, and how to give it.
 MISSING: dict[Need, tuple[str, str]] = {
     "duration": ("the clip's length", "--duration SECONDS, or duration: in the front matter"),
-    "references": ("the reference files", "--ref KIND:PATH, or references: in the front matter (an empty list for none)"),
+    "references": (
+        "the reference files",
+        "--ref KIND:PATH, or references: in the front matter (an empty list for none)",
+    ),
     "dialogue": ("the brief's dialogue", "dialogue: in the front matter"),
     "visible_text": ("the brief's visible text", "visible_text: in the front matter"),
     "backend": ("the backend", "--backend NAME, or backend: in the front matter"),
@@ -41,7 +44,9 @@ def render(report: Report, *, width: int = 100, quiet: bool = False) -> str:
         width: columns of the terminal; source lines are cut to it, messages are not.
         quiet: findings only, nothing when there are none.
     """
-    return "".join("".join(piece.text for piece in row).rstrip() + "\n" for row in rows(report, width=width, quiet=quiet))
+    return "".join(
+        "".join(piece.text for piece in row).rstrip() + "\n" for row in rows(report, width=width, quiet=quiet)
+    )
 
 
 def write_styled(report: Report, file: TextIO, *, width: int = 100, quiet: bool = False) -> None:
@@ -97,7 +102,10 @@ def _files(report: Report) -> Iterator[Row]:
     for checked in report.files:
         if many and not counted.get(checked.file):
             continue
-        yield [Piece(f"{name_of(checked)}: ", "bold"), Piece(f"{described(checked)}; {_count(counted.get(checked.file, 0))}")]
+        yield [
+            Piece(f"{name_of(checked)}: ", "bold"),
+            Piece(f"{described(checked)}; {_count(counted.get(checked.file, 0))}"),
+        ]
 
 
 def name_of(checked: Checked) -> str:
@@ -107,7 +115,9 @@ def name_of(checked: Checked) -> str:
 
 def described(checked: Checked) -> str:
     """``T2VA, derived from the fields; 124 frames = 5.167 s``."""
-    mode = f"{checked.mode.value}, " + ("stated" if checked.mode_source == "stated" else f"derived from {checked.mode_source}")
+    mode = f"{checked.mode.value}, " + (
+        "stated" if checked.mode_source == "stated" else f"derived from {checked.mode_source}"
+    )
     if checked.frames is None:
         return f"{mode}; length not known"
     return f"{mode}; {checked.frames} frames = {checked.frames / 24:.3f} s"

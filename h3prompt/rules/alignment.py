@@ -136,7 +136,9 @@ def alignment_picture(check: Check) -> Iterator[Hit]:
         return
     for wanted, mark in enumerate(alignment.marks, 1):
         if mark.picture != wanted:
-            yield Hit(mark.span, f"the line names Picture {mark.picture} where Picture {wanted} stands", f"Picture {wanted}")
+            yield Hit(
+                mark.span, f"the line names Picture {mark.picture} where Picture {wanted} stands", f"Picture {wanted}"
+            )
 
 
 @rule("ALN004", "alignment-shot", Level.ERROR, evidence=_GUIDE)
@@ -222,7 +224,9 @@ def _two_decimals(seconds: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
-@rule("ALN007", "alignment-wording", Level.WARNING, evidence="6 % of community prompts; no official output.", fixable=True)
+@rule(
+    "ALN007", "alignment-wording", Level.WARNING, evidence="6 % of community prompts; no official output.", fixable=True
+)
 def alignment_wording(check: Check) -> Iterator[Hit]:
     """The alignment line says the right thing in other words, brackets or dashes.
 
@@ -245,7 +249,9 @@ def alignment_wording(check: Check) -> Iterator[Hit]:
     line = alignment_line(check.mode, last_shot=last.shot or 1, mark=_two_decimals(last.seconds or Fraction(0)))
     right = [mark.picture for mark in marks] == list(range(1, len(marks) + 1))
     if alignment.text != line and right and marks[0].shot == (1 if check.mode is not Mode.L2VA else last.shot):
-        yield Hit(alignment.span, "the wording of the alignment line is not the guide's", line, (Edit(*alignment.span, line),))
+        yield Hit(
+            alignment.span, "the wording of the alignment line is not the guide's", line, (Edit(*alignment.span, line),)
+        )
 
 
 @rule("ALN008", "blank-line-after-alignment", Level.WARNING, evidence=_GUIDE, fixable=True)

@@ -14,12 +14,36 @@ from .base import Hit, Rule, rule
 
 #: A line that ends later than this before the end of the clip is cut by the slightest delay, in seconds.
 _TAIL = Fraction(3, 10)
-_NEXT_WORDS = frozenset(("then", "next", "after", "afterwards", "finally", "last", "later", "followed", "before", "soon", "once", "suddenly"))
-_NEXT = re.compile(r"\b(?:then|next|after that|afterwards|finally|at last|moments? later|followed by|before (?:he|she|it|they|turning|walking)|"
-                   r"as soon as|once (?:he|she|it|they)|suddenly)\b", re.IGNORECASE)
+_NEXT_WORDS = frozenset(
+    (
+        "then",
+        "next",
+        "after",
+        "afterwards",
+        "finally",
+        "last",
+        "later",
+        "followed",
+        "before",
+        "soon",
+        "once",
+        "suddenly",
+    )
+)
+_NEXT = re.compile(
+    r"\b(?:then|next|after that|afterwards|finally|at last|moments? later|followed by|before (?:he|she|it|they|turning|walking)|"
+    r"as soon as|once (?:he|she|it|they)|suddenly)\b",
+    re.IGNORECASE,
+)
 
 
-@rule("BUD001", "line-too-long", Level.WARNING, evidence="Official outputs have 2.2 to 2.5 English words and 3.9 to 4.1 Chinese characters a second.", wants=("duration",))
+@rule(
+    "BUD001",
+    "line-too-long",
+    Level.WARNING,
+    evidence="Official outputs have 2.2 to 2.5 English words and 3.9 to 4.1 Chinese characters a second.",
+    wants=("duration",),
+)
 def line_too_long(check: Check) -> Iterator[Hit]:
     """The lines of a shot need more time than the shot has.
 
@@ -55,7 +79,9 @@ def _too_long(line: Line, needed: Fraction, available: Fraction, count: int) -> 
     return f"{what} {verb} {float(needed):.1f} s; the shot has {float(available):.1f} s, which hold about {fits} {unit}"
 
 
-@rule("BUD002", "line-ends-with-the-clip", Level.WARNING, evidence="Field: late lines are cut off.", wants=("duration",))
+@rule(
+    "BUD002", "line-ends-with-the-clip", Level.WARNING, evidence="Field: late lines are cut off.", wants=("duration",)
+)
 def line_ends_with_the_clip(check: Check) -> Iterator[Hit]:
     """The last line ends less than 0.3 s before the clip.
 
@@ -82,7 +108,12 @@ def line_ends_with_the_clip(check: Check) -> Iterator[Hit]:
         yield Hit(lines[-1].words_span, f"the last line ends about {left:.1f} s before the clip; leave 0.3 s or more")
 
 
-@rule("BUD003", "too-many-beats", Level.INFO, evidence="Field, measured: with many beats in a shot most of them are not played.")
+@rule(
+    "BUD003",
+    "too-many-beats",
+    Level.INFO,
+    evidence="Field, measured: with many beats in a shot most of them are not played.",
+)
 def too_many_beats(check: Check) -> Iterator[Hit]:
     """A shot has more than three beats.
 
@@ -103,7 +134,10 @@ def too_many_beats(check: Check) -> Iterator[Hit]:
         found = list(_NEXT.finditer(check.prose(shot.body_span)))
         if len(found) >= 3:
             start = shot.body_span.start + found[2].start()
-            yield Hit(Span(start, start + len(found[2].group())), f"the shot has about {len(found) + 1} beats; three can be played")
+            yield Hit(
+                Span(start, start + len(found[2].group())),
+                f"the shot has about {len(found) + 1} beats; three can be played",
+            )
 
 
 BUDGET: tuple[Rule, ...] = (line_too_long, line_ends_with_the_clip, too_many_beats)

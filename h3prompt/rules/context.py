@@ -79,7 +79,9 @@ def frame_rate(check: Check) -> Iterator[Hit]:
     """
     fps = check.context.fps
     if fps is not None and fps != grid.FPS:
-        yield Hit(_place(check, "fps"), f"{float(fps):g} fps is not possible; the model makes 24 fps", "24", in_file=True)
+        yield Hit(
+            _place(check, "fps"), f"{float(fps):g} fps is not possible; the model makes 24 fps", "24", in_file=True
+        )
 
 
 @rule("CTX004", "unknown-backend", Level.ERROR, evidence="The limits of an unknown server cannot be checked.")

@@ -105,7 +105,9 @@ def no_language_tag(check: Check) -> Iterator[Hit]:
             word = other and _language(other.group(1))
             if other and word:
                 edit = Edit(other.start(), other.end(), f"[{word}]")
-                yield Hit(Span(other.start(), other.end()), "the language stands in square brackets", f"[{word}]", (edit,))
+                yield Hit(
+                    Span(other.start(), other.end()), "the language stands in square brackets", f"[{word}]", (edit,)
+                )
             else:
                 yield Hit(_head(line), "the line has no language tag", "<d>[English] …</d>")
         elif line.language == "":
@@ -232,7 +234,11 @@ def words_differ_from_brief(check: Check) -> Iterator[Hit]:
             yield _different(check, index, words, split, brief_line)
         for brief_line in brief[a + paired : b]:
             place = check.prompt.lines[joined[c + paired][0]].span if c + paired < len(joined) else _field(check)
-            yield Hit(Span(place.start, min(place.start + 3, place.end)), f"the brief's line {brief_line.text!r} is missing", brief_line.text)
+            yield Hit(
+                Span(place.start, min(place.start + 3, place.end)),
+                f"the brief's line {brief_line.text!r} is missing",
+                brief_line.text,
+            )
         for index, words, _ in joined[c + paired : d]:
             yield Hit(check.prompt.lines[index].words_span, f"the brief has no line {words!r} here")
 
@@ -246,19 +252,35 @@ def _different(check: Check, index: int, words: str, split: bool, brief: BriefLi
     line = check.prompt.lines[index]
     wanted = _fold(brief.text)
     close = SequenceMatcher(None, words[:400], wanted[:400]).ratio() > 0.6
-    edits = (Edit(*line.words_span, brief.text.strip()),) if close and not split and line.words == line.spoken and line.closed else ()
-    return Hit(line.words_span, f"the words differ from the brief's: {wanted!r}", brief.text, edits, "the brief's words")
+    edits = (
+        (Edit(*line.words_span, brief.text.strip()),)
+        if close and not split and line.words == line.spoken and line.closed
+        else ()
+    )
+    return Hit(
+        line.words_span, f"the words differ from the brief's: {wanted!r}", brief.text, edits, "the brief's words"
+    )
 
 
 def _same_voice(check: Check, index: int, brief: BriefLine) -> Iterator[Hit]:
     line, attribution = check.prompt.lines[index], check.attributions[index]
-    if brief.language and line.language and (_language(brief.language) or brief.language) != (_language(line.language) or line.language):
-        yield Hit(line.tag_span, f"the line is tagged {line.language}; the brief says {brief.language}", f"[{brief.language}]")
+    if (
+        brief.language
+        and line.language
+        and (_language(brief.language) or brief.language) != (_language(line.language) or line.language)
+    ):
+        yield Hit(
+            line.tag_span, f"the line is tagged {line.language}; the brief says {brief.language}", f"[{brief.language}]"
+        )
     if brief.speaker and attribution.ids and not brief.speaker.strip("<>").lower().startswith("audio"):
         ids = {name.strip() for name in brief.speaker.split(",")}
         if ids.isdisjoint(attribution.ids):
             spoken = ", ".join(attribution.ids)
-            yield Hit(line.span, f"the line is spoken by {spoken}; the brief gives it to {brief.speaker}", f"({brief.speaker})")
+            yield Hit(
+                line.span,
+                f"the line is spoken by {spoken}; the brief gives it to {brief.speaker}",
+                f"({brief.speaker})",
+            )
 
 
 @rule("DLG008", "line-without-speaker", Level.WARNING, evidence="6 % of the official outputs, all with one speaker.")
@@ -290,7 +312,9 @@ def line_without_speaker(check: Check) -> Iterator[Hit]:
         previous = line
 
 
-@rule("DLG009", "unknown-language", Level.WARNING, evidence="1 % of community prompts; no official output.", fixable=True)
+@rule(
+    "DLG009", "unknown-language", Level.WARNING, evidence="1 % of community prompts; no official output.", fixable=True
+)
 def unknown_language(check: Check) -> Iterator[Hit]:
     """The language tag is none of the words that the guide calls stable.
 
@@ -353,7 +377,9 @@ def speaker_without_line(check: Check) -> Iterator[Hit]:
                 spoken.add(name)
                 continue
             told.add(name)
-            yield Hit(speaker.span, f"{name} has no line and makes no sound; a silent person has no id", "remove the id")
+            yield Hit(
+                speaker.span, f"{name} has no line and makes no sound; a silent person has no id", "remove the id"
+            )
 
 
 @rule("DLG011", "speaker-order", Level.WARNING, evidence="Prompt guide.")
@@ -368,7 +394,12 @@ def speaker_order(check: Check) -> Iterator[Hit]:
 
         The guard (S1) asks: <d>…</d> The courier (S2) answers: <d>…</d>
     """
-    text = [(name, speaker.span) for speaker in check.prompt.speakers if speaker.section in MAIN_FIELDS for name in speaker.ids]
+    text = [
+        (name, speaker.span)
+        for speaker in check.prompt.speakers
+        if speaker.section in MAIN_FIELDS
+        for name in speaker.ids
+    ]
     slip = _first_out_of_row(name for name, _ in text)
     if slip is None:
         return
@@ -377,7 +408,9 @@ def speaker_order(check: Check) -> Iterator[Hit]:
     if late is not None:
         expected, name = slip
         span = next(span for other, span in text if other == name)
-        yield Hit(span, f"{name} is heard where {expected} would be first; ids count up by first voice", f"({expected})")
+        yield Hit(
+            span, f"{name} is heard where {expected} would be first; ids count up by first voice", f"({expected})"
+        )
 
 
 def _first_out_of_row(names: Iterator[str] | list[str]) -> tuple[str, str] | None:
@@ -420,7 +453,11 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
         if not check.has_person(shot) or check.lips_closed(Span(line.span.end, body.end)):
             continue
         if not check.lips_closed(Span(line.span.end, stop)):
-            yield Hit(_head(line), "a voice-over; say right after it that the visible person's lips stay closed", "Her lips stay closed.")
+            yield Hit(
+                _head(line),
+                "a voice-over; say right after it that the visible person's lips stay closed",
+                "Her lips stay closed.",
+            )
 
 
 @rule("DLG013", "scene-transition", Level.WARNING, evidence="Prompt guide.")
@@ -445,7 +482,9 @@ def scene_transition(check: Check) -> Iterator[Hit]:
             yield Hit(_head(line), "the line opens with <scenetrans>, but the one before does not end with it")
         inner = line.words.removeprefix("<scenetrans>").removesuffix("<scenetrans>")
         if "<scenetrans>" in inner:
-            yield Hit(line.words_span, "<scenetrans> stands at the end of the first part and at the start of the second")
+            yield Hit(
+                line.words_span, "<scenetrans> stands at the end of the first part and at the start of the second"
+            )
         previous = line
     if previous is not None and previous.continues_to:
         yield Hit(previous.span, "the line goes on over the cut, but no line follows")
@@ -510,7 +549,9 @@ def line_punctuation(check: Check) -> Iterator[Hit]:
         words = line.spoken
         if words and line.closed and not line.cut_off and not line.continues_to and words[-1] not in _CLOSERS:
             if not words.endswith("[unclear]"):
-                yield Hit(Span(line.words_span.end - 1, line.words_span.end), "the line does not end in closing punctuation")
+                yield Hit(
+                    Span(line.words_span.end - 1, line.words_span.end), "the line does not end in closing punctuation"
+                )
 
 
 DIALOGUE: tuple[Rule, ...] = (

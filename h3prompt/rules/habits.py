@@ -22,7 +22,9 @@ _VOICES = re.compile(
     r"whisper(?:s|ing)?|talking|hubbub|singing|humming)\b",
     re.IGNORECASE,
 )
-_OFF_SCREEN = re.compile(r"\boff-?\s?screen\b|\bvoice-?\s?over\b|\bover the (?:phone|radio|intercom|loudspeaker)\b", re.IGNORECASE)
+_OFF_SCREEN = re.compile(
+    r"\boff-?\s?screen\b|\bvoice-?\s?over\b|\bover the (?:phone|radio|intercom|loudspeaker)\b", re.IGNORECASE
+)
 
 
 def _sequence(check: Check) -> bool:
@@ -30,7 +32,12 @@ def _sequence(check: Check) -> bool:
     return check.context.sequence or bool(tasks and "video continuation" in (task.lower() for task in tasks.tasks))
 
 
-@rule("HAB001", "person-introduced-twice", Level.WARNING, evidence="Field: a person named twice by the same phrase is drawn twice.")
+@rule(
+    "HAB001",
+    "person-introduced-twice",
+    Level.WARNING,
+    evidence="Field: a person named twice by the same phrase is drawn twice.",
+)
 def person_introduced_twice(check: Check) -> Iterator[Hit]:
     """A person is introduced twice in one shot by the same noun phrase.
 
@@ -48,12 +55,19 @@ def person_introduced_twice(check: Check) -> Iterator[Hit]:
         seen: set[str] = set()
         for named in check.people.named(index):
             if named.phrase and named.phrase in seen:
-                yield Hit(named.span, f"{named.phrase!r} is introduced a second time in this shot; go on with a pronoun")
+                yield Hit(
+                    named.span, f"{named.phrase!r} is introduced a second time in this shot; go on with a pronoun"
+                )
             elif named.phrase:
                 seen.add(named.phrase)
 
 
-@rule("HAB002", "open-lips", Level.WARNING, evidence="Field: people in shots without lines talk nonsense; the most reported fault of sound.")
+@rule(
+    "HAB002",
+    "open-lips",
+    Level.WARNING,
+    evidence="Field: people in shots without lines talk nonsense; the most reported fault of sound.",
+)
 def open_lips(check: Check) -> Iterator[Hit]:
     """A person is seen in a shot without lines, and their lips are not said to be closed.
 
@@ -78,10 +92,17 @@ def open_lips(check: Check) -> Iterator[Hit]:
             continue
         named = check.people.named(index)
         span = named[0].span if named else shot.marker_span
-        yield Hit(span, "a person is seen in a shot without lines; say that their lips stay closed", "their lips stay closed")
+        yield Hit(
+            span, "a person is seen in a shot without lines; say that their lips stay closed", "their lips stay closed"
+        )
 
 
-@rule("HAB003", "second-face-not-silent", Level.WARNING, evidence="Field, measured: the line goes to the most visible face.")
+@rule(
+    "HAB003",
+    "second-face-not-silent",
+    Level.WARNING,
+    evidence="Field, measured: the line goes to the most visible face.",
+)
 def second_face_not_silent(check: Check) -> Iterator[Hit]:
     """Two people are seen, one speaks, and the other is not said to be silent.
 
@@ -107,7 +128,11 @@ def second_face_not_silent(check: Check) -> Iterator[Hit]:
             continue
         if not check.people.closed_everywhere:
             span = lines[0].span
-            yield Hit(Span(span.start, span.start + 3), "two people are seen and one speaks; say that the other is silent", "… listens, lips closed")
+            yield Hit(
+                Span(span.start, span.start + 3),
+                "two people are seen and one speaks; say that the other is silent",
+                "… listens, lips closed",
+            )
 
 
 @rule("HAB004", "score-in-a-sequence", Level.WARNING, evidence="Field: every clip of a sequence starts a new tune.")
@@ -131,7 +156,9 @@ def score_in_a_sequence(check: Check) -> Iterator[Hit]:
         return
     section = is_scored(check)
     if section is not None and LabelKind.AUDIO.value not in section.body:
-        yield Hit(section.body_span, "a clip of a sequence has its own score; write N/A and score the film in the edit", "N/A")
+        yield Hit(
+            section.body_span, "a clip of a sequence has its own score; write N/A and score the film in the edit", "N/A"
+        )
 
 
 @rule("HAB005", "comparative-in-a-sequence", Level.INFO, evidence="Field: comparisons add up from clip to clip.")
@@ -153,10 +180,17 @@ def comparative_in_a_sequence(check: Check) -> Iterator[Hit]:
         return
     for match in _COMPARATIVE.finditer(check.prose(main.body_span)):
         start = main.body_span.start + match.start()
-        yield Hit(Span(start, start + len(match.group())), f"{match.group()!r} compares with something the model does not see")
+        yield Hit(
+            Span(start, start + len(match.group())), f"{match.group()!r} compares with something the model does not see"
+        )
 
 
-@rule("HAB006", "voices-in-silent-soundscape", Level.INFO, evidence="Field: crowd words in the soundscape make people speak.")
+@rule(
+    "HAB006",
+    "voices-in-silent-soundscape",
+    Level.INFO,
+    evidence="Field: crowd words in the soundscape make people speak.",
+)
 def voices_in_silent_soundscape(check: Check) -> Iterator[Hit]:
     """The soundscape of a clip without lines names voices or a crowd.
 
@@ -173,7 +207,9 @@ def voices_in_silent_soundscape(check: Check) -> Iterator[Hit]:
         match = _VOICES.search(section.body)
         if match:
             start = section.body_span.start + match.start()
-            yield Hit(Span(start, start + len(match.group())), f"{match.group()!r} invites voices into a clip without lines")
+            yield Hit(
+                Span(start, start + len(match.group())), f"{match.group()!r} invites voices into a clip without lines"
+            )
 
 
 HABITS: tuple[Rule, ...] = (

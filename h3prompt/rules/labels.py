@@ -87,7 +87,12 @@ def file_without_label(check: Check) -> Iterator[Hit]:
         numbers[kind] += 1
         label = Label(kind, numbers[kind])
         if label not in cited:
-            yield Hit(reference.span or Span(0, 0), f"no label stands for {reference.path or 'this file'}; it is {label}", str(label), in_file=True)
+            yield Hit(
+                reference.span or Span(0, 0),
+                f"no label stands for {reference.path or 'this file'}; it is {label}",
+                str(label),
+                in_file=True,
+            )
 
 
 @rule("LBL003", "label-without-file", Level.ERROR, evidence=_NEVER, needs=("references",))
@@ -114,7 +119,7 @@ def label_without_file(check: Check) -> Iterator[Hit]:
         if medium is None or label in told or (check.mode is not Mode.REF2VA and label.kind is not LabelKind.PICTURE):
             continue
         have = counts[medium] + (counts[Kind.VIDEO] if medium is Kind.AUDIO else 0)
-        if label.number > have and not (check.mode is Mode.T2VA):
+        if label.number > have and check.mode is not Mode.T2VA:
             told.add(label)
             files = f"{counts[medium]} {medium.value} file{'s' if counts[medium] != 1 else ''}"
             yield Hit(mention.span, f"{label} has no file; the prompt travels with {files}")
@@ -143,7 +148,11 @@ def label_gap(check: Check) -> Iterator[Hit]:
         for expected, number in enumerate(numbers, 1):
             if number != expected:
                 missing = Label(kind, expected)
-                yield Hit(first[Label(kind, number)].span, f"{Label(kind, number)} follows where {missing} belongs", str(missing))
+                yield Hit(
+                    first[Label(kind, number)].span,
+                    f"{Label(kind, number)} follows where {missing} belongs",
+                    str(missing),
+                )
                 break
 
 
@@ -169,10 +178,19 @@ def label_of_another_mode(check: Check) -> Iterator[Hit]:
             yield Hit(mention.span, f"{label} means nothing in a {check.mode.value} prompt; describe it in words")
         elif check.mode.has_keyframes and label.number > check.mode.pictures and check.context.references is None:
             told.add(label)
-            yield Hit(mention.span, f"a {check.mode.value} prompt has {check.mode.pictures} picture(s); {label} is none of them")
+            yield Hit(
+                mention.span,
+                f"a {check.mode.value} prompt has {check.mode.pictures} picture(s); {label} is none of them",
+            )
 
 
-@rule("LBL006", "label-form", Level.ERROR, evidence="Field: label numbering is the most common audit finding.", fixable=True)
+@rule(
+    "LBL006",
+    "label-form",
+    Level.ERROR,
+    evidence="Field: label numbering is the most common audit finding.",
+    fixable=True,
+)
 def label_form(check: Check) -> Iterator[Hit]:
     """A label is written in another form than ``<Subject 1>``.
 
@@ -187,10 +205,22 @@ def label_form(check: Check) -> Iterator[Hit]:
     for mention in check.prompt.mentions:
         right = str(mention.label)
         if mention.section and mention.span.of(check.text) != right:
-            yield Hit(mention.span, f"the label {mention.span.of(check.text)!r} is written {right}", right, (Edit(*mention.span, right),))
+            yield Hit(
+                mention.span,
+                f"the label {mention.span.of(check.text)!r} is written {right}",
+                right,
+                (Edit(*mention.span, right),),
+            )
 
 
-@rule("LBL007", "label-without-brackets", Level.WARNING, evidence="Field: hosts with @image syntax.", family="reference", fixable=True)
+@rule(
+    "LBL007",
+    "label-without-brackets",
+    Level.WARNING,
+    evidence="Field: hosts with @image syntax.",
+    family="reference",
+    fixable=True,
+)
 def label_without_brackets(check: Check) -> Iterator[Hit]:
     """A label stands without its angle brackets.
 
@@ -213,7 +243,14 @@ def label_without_brackets(check: Check) -> Iterator[Hit]:
             yield Hit(span, f"{match.group()!r} is no label; write {right}", right, (Edit(*span, right),))
 
 
-@rule("LBL008", "two-definitions-on-a-line", Level.WARNING, evidence="11 % of the official outputs.", family="reference", fixable=True)
+@rule(
+    "LBL008",
+    "two-definitions-on-a-line",
+    Level.WARNING,
+    evidence="11 % of the official outputs.",
+    family="reference",
+    fixable=True,
+)
 def two_definitions_on_a_line(check: Check) -> Iterator[Hit]:
     """Two labels are defined on one line.
 
@@ -236,11 +273,18 @@ def two_definitions_on_a_line(check: Check) -> Iterator[Hit]:
             # "<Subject 1> and <Subject 2> are …" cannot be taken apart by a program.
             whole = previous is not None and check.text[gap - 1] in ".;!?"
             edits = (Edit(gap, start, "\n"),) if whole else ()
-            yield Hit(Span(start, start + len(str(definition.label))), f"{definition.label} shares its line with another definition", "a line of its own", edits)
+            yield Hit(
+                Span(start, start + len(str(definition.label))),
+                f"{definition.label} shares its line with another definition",
+                "a line of its own",
+                edits,
+            )
         previous = definition
 
 
-@rule("LBL009", "label-first-met-in-summary", Level.WARNING, evidence="6 % of the official outputs.", family="reference")
+@rule(
+    "LBL009", "label-first-met-in-summary", Level.WARNING, evidence="6 % of the official outputs.", family="reference"
+)
 def label_first_met_in_summary(check: Check) -> Iterator[Hit]:
     """The summary names a label that nothing else defines or uses.
 
@@ -263,7 +307,9 @@ def label_first_met_in_summary(check: Check) -> Iterator[Hit]:
             yield Hit(mention.span, f"the summary names {label}, which is not defined", f"{label} is …")
 
 
-@rule("LBL010", "definition-without-retention", Level.WARNING, evidence="6 % of the official outputs.", family="reference")
+@rule(
+    "LBL010", "definition-without-retention", Level.WARNING, evidence="6 % of the official outputs.", family="reference"
+)
 def definition_without_retention(check: Check) -> Iterator[Hit]:
     """A defined label has no line in the retention analysis.
 
@@ -286,10 +332,20 @@ def definition_without_retention(check: Check) -> Iterator[Hit]:
     kept = {line.label for line in check.prompt.retention}
     for label, span in check.defined.items():
         if label not in kept:
-            yield Hit(Span(span.start, span.start + len(str(label))), f"{label} has no line in retention_analysis", f"{label} …: fully_preserved - …")
+            yield Hit(
+                Span(span.start, span.start + len(str(label))),
+                f"{label} has no line in retention_analysis",
+                f"{label} …: fully_preserved - …",
+            )
 
 
-@rule("LBL011", "retention-without-definition", Level.WARNING, evidence="9 % of community prompts; no official output.", family="reference")
+@rule(
+    "LBL011",
+    "retention-without-definition",
+    Level.WARNING,
+    evidence="9 % of community prompts; no official output.",
+    family="reference",
+)
 def retention_without_definition(check: Check) -> Iterator[Hit]:
     """A line of the retention analysis speaks of a label that is not defined.
 
@@ -308,7 +364,10 @@ def retention_without_definition(check: Check) -> Iterator[Hit]:
         return
     for line in check.prompt.retention:
         if line.label is not None and line.label not in check.defined:
-            yield Hit(Span(line.span.start, line.span.start + len(str(line.label))), f"{line.label} has no definition of its own")
+            yield Hit(
+                Span(line.span.start, line.span.start + len(str(line.label))),
+                f"{line.label} has no definition of its own",
+            )
 
 
 @rule("LBL012", "label-never-used", Level.WARNING, evidence="Prompt guide.", family="reference")
@@ -336,7 +395,9 @@ def label_never_used(check: Check) -> Iterator[Hit]:
     for label, span in check.defined.items():
         places = _USES if label.kind is LabelKind.AUDIO else _USES[:1]
         if not any(label in sections.get(name, {}) for name in places):
-            yield Hit(Span(span.start, span.start + len(str(label))), f"{label} is defined but never used in the description")
+            yield Hit(
+                Span(span.start, span.start + len(str(label))), f"{label} is defined but never used in the description"
+            )
 
 
 @rule("LBL013", "label-defined-twice", Level.ERROR, evidence=_NEVER, family="reference")

@@ -15,7 +15,9 @@ from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
 # A letter outside of the Latin script.
-_OTHER_SCRIPT = re.compile(r"[\u0370-\u1dbf\u2c00-\u2dff\u2e80-\ua6ff\ua840-\uab2f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefe]")
+_OTHER_SCRIPT = re.compile(
+    r"[\u0370-\u1dbf\u2c00-\u2dff\u2e80-\ua6ff\ua840-\uab2f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefe]"
+)
 _WORD = re.compile(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLOT = re.compile(
@@ -33,8 +35,27 @@ _PLOT_WORDS = frozenset(
     struggle struggles come rags about
     """.split()
 )
-_NEGATION = re.compile(r"\b(?:no|not|without|never|nothing|nobody|none|isn't|aren't|doesn't|don't|won't|can't|cannot)\b", re.IGNORECASE)
-_NEGATIONS = frozenset(("no", "not", "without", "never", "nothing", "nobody", "none", "isn't", "aren't", "doesn't", "don't", "won't", "can't", "cannot"))
+_NEGATION = re.compile(
+    r"\b(?:no|not|without|never|nothing|nobody|none|isn't|aren't|doesn't|don't|won't|can't|cannot)\b", re.IGNORECASE
+)
+_NEGATIONS = frozenset(
+    (
+        "no",
+        "not",
+        "without",
+        "never",
+        "nothing",
+        "nobody",
+        "none",
+        "isn't",
+        "aren't",
+        "doesn't",
+        "don't",
+        "won't",
+        "can't",
+        "cannot",
+    )
+)
 _READS = frozenset(("read", "reads", "reading", "say", "says", "saying", "spell", "spells", "spelling"))
 _UNQUOTED = re.compile(
     r"\b(?:sign|label|banner|poster|screen|card|note|title|caption|billboard|board|text|headline|placard|sticker|plaque|display|ticket)s?\b"
@@ -71,7 +92,9 @@ def _foreign_parts(check: Check, section: Section) -> tuple[list[Span], bool]:
         return [], False
     sentences = check.sentences(section.body_span)
     found = [span for span in sentences if _foreign(check.prose(span))]
-    weight = {span: len(check.prose(span).split()) + len(_OTHER_SCRIPT.findall(check.prose(span))) for span in sentences}
+    weight = {
+        span: len(check.prose(span).split()) + len(_OTHER_SCRIPT.findall(check.prose(span))) for span in sentences
+    }
     whole = sum(weight[span] for span in found) > 0.6 * max(1, sum(weight.values()))
     return found, bool(found) and whole
 
@@ -92,7 +115,10 @@ def section_not_english(check: Check) -> Iterator[Hit]:
     """
     for section in check.prompt.sections:
         if _foreign_parts(check, section)[1]:
-            yield Hit(section.body_span, f"{section.name} is not in English; only dialogue and visible text keep their language")
+            yield Hit(
+                section.body_span,
+                f"{section.name} is not in English; only dialogue and visible text keep their language",
+            )
 
 
 @rule("LNG002", "sentence-not-english", Level.WARNING, evidence="3 % of community prompts; no official output.")
@@ -114,7 +140,13 @@ def sentence_not_english(check: Check) -> Iterator[Hit]:
                 yield Hit(span, "the sentence is not in English; only dialogue and visible text keep their language")
 
 
-@rule("LNG003", "typographic-quotes", Level.WARNING, evidence="2 % of community prompts; no official output.", fixable=True)
+@rule(
+    "LNG003",
+    "typographic-quotes",
+    Level.WARNING,
+    evidence="2 % of community prompts; no official output.",
+    fixable=True,
+)
 def typographic_quotes(check: Check) -> Iterator[Hit]:
     """Visible text stands in typographic quotation marks.
 
@@ -131,8 +163,14 @@ def typographic_quotes(check: Check) -> Iterator[Hit]:
     for quote in check.prompt.quotes:
         if quote.typographic and quote.section:
             span = quote.span
-            edits = (Edit(span.start, span.start + 1, '"'), Edit(span.end - 1, span.end, '"')) if '"' not in quote.text else ()
-            yield Hit(span, "visible text stands in plain double quotation marks", f'"{quote.text}"', edits, "plain marks")
+            edits = (
+                (Edit(span.start, span.start + 1, '"'), Edit(span.end - 1, span.end, '"'))
+                if '"' not in quote.text
+                else ()
+            )
+            yield Hit(
+                span, "visible text stands in plain double quotation marks", f'"{quote.text}"', edits, "plain marks"
+            )
 
 
 @rule("LNG004", "visible-text-differs", Level.ERROR, evidence=_NEVER, needs=("visible_text",), fixable=True)
@@ -162,7 +200,9 @@ def visible_text_differs(check: Check) -> Iterator[Hit]:
             free.remove(near)
             safe = '"' not in text and "\n" not in text
             edits = (Edit(*near.span, f'"{text}"'),) if safe and _ratio(near.text, text) >= 0.75 else ()
-            yield Hit(near.span, f"the visible text differs from the brief's {text!r}", f'"{text}"', edits, "the brief's text")
+            yield Hit(
+                near.span, f"the visible text differs from the brief's {text!r}", f'"{text}"', edits, "the brief's text"
+            )
         else:
             place = _unquoted(check, text) or (check.prompt.main.header_span if check.prompt.main else Span(0, 0))
             yield Hit(place, f"the brief's visible text {text!r} does not stand in double quotation marks", f'"{text}"')
@@ -200,7 +240,12 @@ def visible_text_without_quotes(check: Check) -> Iterator[Hit]:
         if end - start >= 2 and re.search("[A-Z]{2}", match.group(1)):
             span = Span(main.body_span.start + start, main.body_span.start + end)
             text = span.of(check.text)
-            yield Hit(span, f"visible text stands in double quotation marks: \"{text}\"", f'"{text}"', (Edit(*span, f'"{text}"'),))
+            yield Hit(
+                span,
+                f'visible text stands in double quotation marks: "{text}"',
+                f'"{text}"',
+                (Edit(*span, f'"{text}"'),),
+            )
 
 
 @rule("LNG006", "plot-or-abstract-words", Level.WARNING, evidence="Prompt guide.")
@@ -226,7 +271,9 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
         plot = _PLOT.search(prose)
         if plot:
             start = shot.body_span.start + plot.start()
-            yield Hit(Span(start, start + len(plot.group())), f"{plot.group()!r} tells a plot; show what is seen and heard")
+            yield Hit(
+                Span(start, start + len(plot.group())), f"{plot.group()!r} tells a plot; show what is seen and heard"
+            )
         elif abstract_here and sum(word in ABSTRACT_WORDS for word in _WORD.findall(prose)) >= 3:
             for span in check.sentences(shot.body_span):
                 content = [word for word in _WORD.findall(check.prose(span).lower()) if word not in FUNCTION_WORDS]
@@ -235,7 +282,12 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
                     yield Hit(span, "the sentence has abstract words alone; show what is seen and heard")
 
 
-@rule("LNG007", "negation", Level.INFO, evidence="39 % of the official outputs; the released weights evaluate no negative prompt.")
+@rule(
+    "LNG007",
+    "negation",
+    Level.INFO,
+    evidence="39 % of the official outputs; the released weights evaluate no negative prompt.",
+)
 def negation(check: Check) -> Iterator[Hit]:
     """The description says what is not there.
 
@@ -255,7 +307,9 @@ def negation(check: Check) -> Iterator[Hit]:
             if found:
                 start = section.body_span.start + found[0].start()
                 times = "" if len(found) == 1 else f" ({len(found)} in the field)"
-                yield Hit(Span(start, start + len(found[0].group())), f"{found[0].group()!r} says what is not there{times}")
+                yield Hit(
+                    Span(start, start + len(found[0].group())), f"{found[0].group()!r} says what is not there{times}"
+                )
 
 
 LANGUAGE: tuple[Rule, ...] = (
@@ -267,4 +321,3 @@ LANGUAGE: tuple[Rule, ...] = (
     plot_or_abstract_words,
     negation,
 )
-

@@ -22,7 +22,12 @@ _NORM = (350, 500)
 _ENDS = re.compile(r"[.!?…。！？\"”)\]>]\W*$|N/A$")
 
 
-@rule("LIM001", "prompt-too-long", Level.WARNING, evidence="The hosted API takes 7,000 characters; the longest official output has 6,316.")
+@rule(
+    "LIM001",
+    "prompt-too-long",
+    Level.WARNING,
+    evidence="The hosted API takes 7,000 characters; the longest official output has 6,316.",
+)
 def prompt_too_long(check: Check) -> Iterator[Hit]:
     """The prompt has more than 7,000 characters.
 
@@ -82,7 +87,12 @@ def template_variable(check: Check) -> Iterator[Hit]:
         yield Hit(Span(match.start(), match.end()), f"{found!r} looks like a variable that was not filled in")
 
 
-@rule("LIM003", "main-field-length", Level.WARNING, evidence="Official main fields have 153 to 605 words, community ones a median of 170.")
+@rule(
+    "LIM003",
+    "main-field-length",
+    Level.WARNING,
+    evidence="Official main fields have 153 to 605 words, community ones a median of 170.",
+)
 def main_field_length(check: Check) -> Iterator[Hit]:
     """The main field has fewer than 150 or more than 700 words.
 
@@ -104,7 +114,13 @@ def main_field_length(check: Check) -> Iterator[Hit]:
             yield Hit(main.header_span, f"{main.name} has {count} words, {short}", f"{_NORM[0]} to {_NORM[1]} words")
 
 
-@rule("LIM004", "reference-description-length", Level.INFO, evidence="33 % of the official outputs; their median is 462 words.", family="reference")
+@rule(
+    "LIM004",
+    "reference-description-length",
+    Level.INFO,
+    evidence="33 % of the official outputs; their median is 462 words.",
+    family="reference",
+)
 def reference_description_length(check: Check) -> Iterator[Hit]:
     """The description of a reference generation has not the guide's 350 to 500 words.
 
@@ -125,7 +141,9 @@ def reference_description_length(check: Check) -> Iterator[Hit]:
     if "reference generation" in names and not names & {"video editing", "video continuation"}:
         count = check.main_words
         if _MIN_WORDS <= count <= _MAX_WORDS and not _NORM[0] <= count <= _NORM[1]:
-            yield Hit(main.header_span, f"the description has {count} words; the guide's norm is {_NORM[0]} to {_NORM[1]}")
+            yield Hit(
+                main.header_span, f"the description has {count} words; the guide's norm is {_NORM[0]} to {_NORM[1]}"
+            )
 
 
 @rule("LIM005", "text-breaks-off", Level.WARNING, evidence="Field: the writer ran out of tokens.")
@@ -144,12 +162,25 @@ def text_breaks_off(check: Check) -> Iterator[Hit]:
     if not sections or check.prompt.trailer:
         return
     last = sections[-1]
-    if last.body and last.name in check.mode.fields and len(last.body.split()) > 3 and not _ENDS.search(last.body[-12:]):
+    if (
+        last.body
+        and last.name in check.mode.fields
+        and len(last.body.split()) > 3
+        and not _ENDS.search(last.body[-12:])
+    ):
         end = last.body_span.end
-        yield Hit(Span(max(last.body_span.start, end - 12), end), f"{last.name} ends without a full stop; it may be cut off")
+        yield Hit(
+            Span(max(last.body_span.start, end - 12), end), f"{last.name} ends without a full stop; it may be cut off"
+        )
 
 
-@rule("LIM006", "length-not-made", Level.ERROR, evidence="Read from the servers' source; diffusers judges the rounded length.", needs=("backend", "duration"))
+@rule(
+    "LIM006",
+    "length-not-made",
+    Level.ERROR,
+    evidence="Read from the servers' source; diffusers judges the rounded length.",
+    needs=("backend", "duration"),
+)
 def length_not_made(check: Check) -> Iterator[Hit]:
     """The backend does not make clips of this length.
 

@@ -47,7 +47,11 @@ def too_many_files(check: Check) -> Iterator[Hit]:
             yield _hit(files[limit], f"{len(files)} {kind.value} files; the model takes {limit}", str(limit))
     references = check.context.references or ()
     if not over and MODEL_CARD.files is not None and len(references) > MODEL_CARD.files:
-        yield _hit(references[MODEL_CARD.files], f"{len(references)} files; the model takes {MODEL_CARD.files}", str(MODEL_CARD.files))
+        yield _hit(
+            references[MODEL_CARD.files],
+            f"{len(references)} files; the model takes {MODEL_CARD.files}",
+            str(MODEL_CARD.files),
+        )
 
 
 @rule("REF002", "reference-length", Level.ERROR, evidence=_CARD, needs=("references",))
@@ -73,9 +77,16 @@ def reference_length(check: Check) -> Iterator[Hit]:
                 continue
             total += seconds
             if not shortest <= seconds <= longest:
-                yield _hit(reference, f"the {kind.value} lasts {float(seconds):g} s; {shortest} to {longest} s are possible", str(longest if seconds > longest else shortest))
+                yield _hit(
+                    reference,
+                    f"the {kind.value} lasts {float(seconds):g} s; {shortest} to {longest} s are possible",
+                    str(longest if seconds > longest else shortest),
+                )
             elif MODEL_CARD.total_seconds is not None and total > MODEL_CARD.total_seconds:
-                yield _hit(reference, f"the {kind.value} files last {float(total):g} s together; {MODEL_CARD.total_seconds} s are possible")
+                yield _hit(
+                    reference,
+                    f"the {kind.value} files last {float(total):g} s together; {MODEL_CARD.total_seconds} s are possible",
+                )
                 break
 
 
@@ -96,7 +107,13 @@ def audio_alone(check: Check) -> Iterator[Hit]:
         yield _hit(references[0], "audio cannot be the only reference; add an image or a video")
 
 
-@rule("REF004", "absolute-path", Level.INFO, evidence="A prompt file travels; a path of one machine does not.", needs=("references",))
+@rule(
+    "REF004",
+    "absolute-path",
+    Level.INFO,
+    evidence="A prompt file travels; a path of one machine does not.",
+    needs=("references",),
+)
 def absolute_path(check: Check) -> Iterator[Hit]:
     """A path of a reference is absolute.
 
@@ -122,7 +139,13 @@ def _probed(check: Check) -> Iterator[tuple[Reference, Probed]]:
             yield reference, probe(folder / reference.path)
 
 
-@rule("REF005", "file-unreadable", Level.ERROR, evidence="What cannot be read cannot be sent.", needs=("references", "files"))
+@rule(
+    "REF005",
+    "file-unreadable",
+    Level.ERROR,
+    evidence="What cannot be read cannot be sent.",
+    needs=("references", "files"),
+)
 def file_unreadable(check: Check) -> Iterator[Hit]:
     """A reference file does not exist, is empty or cannot be read.
 
@@ -141,7 +164,13 @@ def file_unreadable(check: Check) -> Iterator[Hit]:
             yield _hit(reference, f"{reference.path}: {found.problem}")
 
 
-@rule("REF006", "file-of-another-kind", Level.ERROR, evidence="Servers judge by content and fail with an unrelated message.", needs=("references", "files"))
+@rule(
+    "REF006",
+    "file-of-another-kind",
+    Level.ERROR,
+    evidence="Servers judge by content and fail with an unrelated message.",
+    needs=("references", "files"),
+)
 def file_of_another_kind(check: Check) -> Iterator[Hit]:
     """A file holds another kind of medium than stated.
 
@@ -158,8 +187,14 @@ def file_of_another_kind(check: Check) -> Iterator[Hit]:
             continue
         if found.kind is None:
             yield _hit(reference, f"{reference.path} is no format that is known (it begins with {found.start})")
-        elif found.kind is not reference.kind and not (found.kind is Kind.VIDEO and reference.kind is Kind.AUDIO and found.format == "mp4"):
-            yield _hit(reference, f"{reference.path} is {found.format}, which is {found.kind.value}, not {reference.kind.value}", found.kind.value)
+        elif found.kind is not reference.kind and not (
+            found.kind is Kind.VIDEO and reference.kind is Kind.AUDIO and found.format == "mp4"
+        ):
+            yield _hit(
+                reference,
+                f"{reference.path} is {found.format}, which is {found.kind.value}, not {reference.kind.value}",
+                found.kind.value,
+            )
 
 
 def _media(check: Check) -> MediaLimits:
@@ -167,7 +202,9 @@ def _media(check: Check) -> MediaLimits:
     return server.media if server else MODEL_CARD
 
 
-@rule("REF007", "file-too-large", Level.ERROR, evidence="Limits of the servers.", needs=("references", "files", "backend"))
+@rule(
+    "REF007", "file-too-large", Level.ERROR, evidence="Limits of the servers.", needs=("references", "files", "backend")
+)
 def file_too_large(check: Check) -> Iterator[Hit]:
     """A file has more bytes, more or fewer pixels, or another shape than the backend takes.
 
@@ -188,15 +225,29 @@ def file_too_large(check: Check) -> Iterator[Hit]:
         if found.pixels is None or reference.kind is not Kind.IMAGE:
             continue
         width, height = found.pixels
-        if media.image_pixels and not all(media.image_pixels[0] <= edge <= media.image_pixels[1] for edge in found.pixels):
+        if media.image_pixels and not all(
+            media.image_pixels[0] <= edge <= media.image_pixels[1] for edge in found.pixels
+        ):
             low, high = media.image_pixels
-            yield _hit(reference, f"{reference.path} has {width}x{height} pixels; {check.context.backend} takes edges of {low} to {high}")
+            yield _hit(
+                reference,
+                f"{reference.path} has {width}x{height} pixels; {check.context.backend} takes edges of {low} to {high}",
+            )
         elif media.image_ratio and not media.image_ratio[0] <= Fraction(width, height) <= media.image_ratio[1]:
             small, large = media.image_ratio
-            yield _hit(reference, f"{reference.path} is {width / height:.2f} times as wide as high; {float(small):g} to {float(large):g} are possible")
+            yield _hit(
+                reference,
+                f"{reference.path} is {width / height:.2f} times as wide as high; {float(small):g} to {float(large):g} are possible",
+            )
 
 
-@rule("REF008", "stated-length-differs", Level.WARNING, evidence="Budgets are reckoned with the stated length.", needs=("references", "files"))
+@rule(
+    "REF008",
+    "stated-length-differs",
+    Level.WARNING,
+    evidence="Budgets are reckoned with the stated length.",
+    needs=("references", "files"),
+)
 def stated_length_differs(check: Check) -> Iterator[Hit]:
     """The stated length of an audio is not the file's.
 
@@ -211,8 +262,16 @@ def stated_length_differs(check: Check) -> Iterator[Hit]:
         - {kind: audio, path: voice.wav, seconds: 6.2}
     """
     for reference, found in _probed(check):
-        if reference.seconds is not None and found.seconds is not None and abs(found.seconds - reference.seconds) > Fraction(1, 10):
-            yield _hit(reference, f"{reference.path} lasts {float(found.seconds):.2f} s, not {float(reference.seconds):g} s", f"{float(found.seconds):.2f}")
+        if (
+            reference.seconds is not None
+            and found.seconds is not None
+            and abs(found.seconds - reference.seconds) > Fraction(1, 10)
+        ):
+            yield _hit(
+                reference,
+                f"{reference.path} lasts {float(found.seconds):.2f} s, not {float(reference.seconds):g} s",
+                f"{float(found.seconds):.2f}",
+            )
 
 
 REFERENCES: tuple[Rule, ...] = (

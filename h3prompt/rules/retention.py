@@ -54,7 +54,14 @@ def malformed_retention_line(check: Check) -> Iterator[Hit]:
         yield Hit(line.span, f"the line lacks {lacks}; its form is label (where): marker - what stays")
 
 
-@rule("RET002", "illegal-marker", Level.ERROR, evidence="3 % of community prompts; no official output.", family="reference", fixable=True)
+@rule(
+    "RET002",
+    "illegal-marker",
+    Level.ERROR,
+    evidence="3 % of community prompts; no official output.",
+    family="reference",
+    fixable=True,
+)
 def illegal_marker(check: Check) -> Iterator[Hit]:
     """The marker is not one of the closed lists.
 
@@ -76,7 +83,12 @@ def illegal_marker(check: Check) -> Iterator[Hit]:
         normal = _normal(line.marker)
         near = [normal] if normal in legal else get_close_matches(normal, legal, n=1, cutoff=0.4)
         edits = (Edit(*line.marker_span, normal),) if normal in legal else ()
-        yield Hit(line.marker_span, f"{line.marker!r} is no marker of {line.label}; legal are {', '.join(legal)}", near[0] if near else None, edits)
+        yield Hit(
+            line.marker_span,
+            f"{line.marker!r} is no marker of {line.label}; legal are {', '.join(legal)}",
+            near[0] if near else None,
+            edits,
+        )
 
 
 @rule("RET003", "marker-of-the-other-kind", Level.ERROR, evidence=_NEVER, family="reference")
@@ -91,19 +103,37 @@ def marker_of_the_other_kind(check: Check) -> Iterator[Hit]:
 
         <Audio 1>: fully_copy - …
     """
-    swap = {"fully_preserved": "fully_copy", "partially_preserved": "partially_copy", "attribute_transfer": "reference",
-            "fully_copy": "fully_preserved", "partially_copy": "partially_preserved", "reference": "weak_reference"}
+    swap = {
+        "fully_preserved": "fully_copy",
+        "partially_preserved": "partially_copy",
+        "attribute_transfer": "reference",
+        "fully_copy": "fully_preserved",
+        "partially_copy": "partially_preserved",
+        "reference": "weak_reference",
+    }
     for line in check.prompt.retention:
         if line.label is not None and line.marker in _ALL and line.marker not in _markers(line.label):
             what = "an audio" if line.label.kind is LabelKind.AUDIO else "a visual label"
-            yield Hit(line.marker_span, f"{line.marker} does not go with {what}; legal are {', '.join(_markers(line.label))}", swap[line.marker])
+            yield Hit(
+                line.marker_span,
+                f"{line.marker} does not go with {what}; legal are {', '.join(_markers(line.label))}",
+                swap[line.marker],
+            )
 
 
 def _bracket_place(line: Retention) -> Span:
-    return line.bracket_span if line.bracket is not None else Span(line.span.start, line.span.start + len(str(line.label)))
+    return (
+        line.bracket_span if line.bracket is not None else Span(line.span.start, line.span.start + len(str(line.label)))
+    )
 
 
-@rule("RET004", "retention-bracket", Level.WARNING, evidence="2 to 4 % of community prompts; no official output.", family="reference")
+@rule(
+    "RET004",
+    "retention-bracket",
+    Level.WARNING,
+    evidence="2 to 4 % of community prompts; no official output.",
+    family="reference",
+)
 def retention_bracket(check: Check) -> Iterator[Hit]:
     """The bracket of a retention line is worded in another way than the guide's.
 
@@ -126,12 +156,22 @@ def retention_bracket(check: Check) -> Iterator[Hit]:
             yield Hit(_bracket_place(line), f"{line.label} wants (appears in [Shot N], …)", "appears in [Shot 1]")
         elif kind is LabelKind.PICTURE and not (bracket and _PICTURE_BRACKET.fullmatch(bracket)):
             roles = ", ".join(PICTURE_ROLES)
-            yield Hit(_bracket_place(line), f"{line.label} wants ([Shot N] ROLE), where ROLE is {roles}", "[Shot 1] first frame")
+            yield Hit(
+                _bracket_place(line),
+                f"{line.label} wants ([Shot N] ROLE), where ROLE is {roles}",
+                "[Shot 1] first frame",
+            )
         elif kind is LabelKind.VIDEO and not (bracket and bracket.strip()):
             yield Hit(_bracket_place(line), f"{line.label} wants its role in brackets", "(source of the edit)")
 
 
-@rule("RET005", "cited-shot-missing", Level.WARNING, evidence="11 % of the official outputs, where [Shot 1] is left out.", family="reference")
+@rule(
+    "RET005",
+    "cited-shot-missing",
+    Level.WARNING,
+    evidence="11 % of the official outputs, where [Shot 1] is left out.",
+    family="reference",
+)
 def cited_shot_missing(check: Check) -> Iterator[Hit]:
     """A retention line cites a shot that the description does not have.
 
@@ -153,7 +193,13 @@ def cited_shot_missing(check: Check) -> Iterator[Hit]:
                 yield Hit(Span(start, start + len(match.group())), f"the description has no {match.group()}")
 
 
-@rule("RET006", "speaker-in-retention", Level.WARNING, evidence="1 % of community prompts; no official output.", family="reference")
+@rule(
+    "RET006",
+    "speaker-in-retention",
+    Level.WARNING,
+    evidence="1 % of community prompts; no official output.",
+    family="reference",
+)
 def speaker_in_retention(check: Check) -> Iterator[Hit]:
     """A speaker id stands in the retention analysis.
 
@@ -170,10 +216,21 @@ def speaker_in_retention(check: Check) -> Iterator[Hit]:
     for line in check.prompt.retention:
         for match in _SPEAKER.finditer(line.text):
             start = line.span.start + match.start()
-            yield Hit(Span(start, start + len(match.group())), f"the speaker id {match.group()} does not belong here", "remove it")
+            yield Hit(
+                Span(start, start + len(match.group())),
+                f"the speaker id {match.group()} does not belong here",
+                "remove it",
+            )
 
 
-@rule("RET007", "retention-dash", Level.WARNING, evidence="4 % of community prompts; no official output.", family="reference", fixable=True)
+@rule(
+    "RET007",
+    "retention-dash",
+    Level.WARNING,
+    evidence="4 % of community prompts; no official output.",
+    family="reference",
+    fixable=True,
+)
 def retention_dash(check: Check) -> Iterator[Hit]:
     """The dash between marker and note is not `` - ``.
 
@@ -193,7 +250,12 @@ def retention_dash(check: Check) -> Iterator[Hit]:
         while check.text[stop : stop + 1] in (" ", "\t"):
             stop += 1
         if check.text[start:stop] != " - ":
-            yield Hit(line.dash_span, "the dash after the marker is a hyphen between blanks", " - ", (Edit(start, stop, " - "),))
+            yield Hit(
+                line.dash_span,
+                "the dash after the marker is a hyphen between blanks",
+                " - ",
+                (Edit(start, stop, " - "),),
+            )
 
 
 @rule("RET008", "label-kept-twice", Level.WARNING, evidence="Prompt guide: one line a label.", family="reference")
@@ -237,7 +299,12 @@ def retention_lines_joined(check: Check) -> Iterator[Hit]:
         for match in _JOINED.finditer(line.text, head):
             start, end = line.span.start + match.start(), line.span.start + match.end()
             if end > start:
-                yield Hit(Span(end, end + 1), "a second label begins on this line; each has a line of its own", "a new line", (Edit(start, end, "\n"),))
+                yield Hit(
+                    Span(end, end + 1),
+                    "a second label begins on this line; each has a line of its own",
+                    "a new line",
+                    (Edit(start, end, "\n"),),
+                )
 
 
 RETENTION: tuple[Rule, ...] = (

@@ -169,7 +169,9 @@ def shot_duplicate(check: Check) -> Iterator[Hit]:
     """
     for shot, wrong, number in _numbering(check):
         if wrong == "duplicate":
-            yield Hit(shot.marker_span, f"Shot {shot.number} was there before; this is Shot {number}", f"[Shot {number}]")
+            yield Hit(
+                shot.marker_span, f"Shot {shot.number} was there before; this is Shot {number}", f"[Shot {number}]"
+            )
 
 
 @rule("SHT005", "shot-order", Level.ERROR, evidence=_NEVER)
@@ -252,7 +254,10 @@ def time_not_rising(check: Check) -> Iterator[Hit]:
             continue
         now = shot.time.milliseconds
         if now <= last:
-            yield Hit(shot.time.span, f"Shot {shot.number} begins at {time_code(min(now, 5_999_999))}, not after the shot before")
+            yield Hit(
+                shot.time.span,
+                f"Shot {shot.number} begins at {time_code(min(now, 5_999_999))}, not after the shot before",
+            )
         last = max(last, now)
 
 
@@ -299,7 +304,9 @@ def time_on_first_shot(check: Check) -> Iterator[Hit]:
         start = shot.body_span.start
         first = check.text[start : start + 1]
         edit = Edit(shot.marker_span.end, start + len(first), f" {first.upper()}")
-        yield Hit(shot.time.span, "the first shot begins at 0 and has no time", "remove the time", (edit,), "remove the time")
+        yield Hit(
+            shot.time.span, "the first shot begins at 0 and has no time", "remove the time", (edit,), "remove the time"
+        )
 
 
 @rule("SHT011", "cut-phrase", Level.WARNING, evidence="6 % of the official outputs, 34 % of community prompts.")
@@ -355,7 +362,14 @@ def extra_time_code(check: Check) -> Iterator[Hit]:
             yield Hit(Span(start, start + len(match.group())), message)
 
 
-@rule("SHT013", "text-before-first-shot", Level.WARNING, evidence="3 % of community prompts; no official output.", family="base", fixable=True)
+@rule(
+    "SHT013",
+    "text-before-first-shot",
+    Level.WARNING,
+    evidence="3 % of community prompts; no official output.",
+    family="base",
+    fixable=True,
+)
 def text_before_first_shot(check: Check) -> Iterator[Hit]:
     """Text stands before ``[Shot 1]`` in a base mode.
 
@@ -379,7 +393,13 @@ def text_before_first_shot(check: Check) -> Iterator[Hit]:
         yield Hit(style, "text before the first shot", "put it after the marker", edits, "move the marker to the front")
 
 
-@rule("SHT014", "no-style-sentence", Level.WARNING, evidence="18 % of community reference prompts; no official one.", family="reference")
+@rule(
+    "SHT014",
+    "no-style-sentence",
+    Level.WARNING,
+    evidence="18 % of community reference prompts; no official one.",
+    family="reference",
+)
 def no_style_sentence(check: Check) -> Iterator[Hit]:
     """A Ref2VA prompt states no style before ``[Shot 1]``.
 
@@ -400,7 +420,13 @@ def no_style_sentence(check: Check) -> Iterator[Hit]:
         yield Hit(shots[0].marker_span, "one or two sentences on the style belong before the first shot")
 
 
-@rule("SHT015", "marker-form", Level.ERROR, evidence="Field: tools that split at [Shot N] silently do nothing.", fixable=True)
+@rule(
+    "SHT015",
+    "marker-form",
+    Level.ERROR,
+    evidence="Field: tools that split at [Shot N] silently do nothing.",
+    fixable=True,
+)
 def marker_form(check: Check) -> Iterator[Hit]:
     """A shot marker is written in another form than ``[Shot N]``.
 
@@ -462,7 +488,13 @@ def same_shot_other_framing(check: Check) -> Iterator[Hit]:
             yield Hit(shot.marker_span, f"Shot {shot.number} differs from the one before in its framing alone")
 
 
-@rule("SHT018", "cut-between-frames", Level.INFO, evidence="Measured: a cut falls on one of 24 frames a second.", fixable=True)
+@rule(
+    "SHT018",
+    "cut-between-frames",
+    Level.INFO,
+    evidence="Measured: a cut falls on one of 24 frames a second.",
+    fixable=True,
+)
 def cut_between_frames(check: Check) -> Iterator[Hit]:
     """A cut time lies between two frames.
 

@@ -18,10 +18,20 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _NA_AND_WORDS = re.compile(r"n/a\b[\s.,;:()–—-]*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
-_DENIAL = re.compile(r"\W*(?:no|none|without|silent|silence|not|there is no|there's no|as there is no|because there is no)\b", re.IGNORECASE)
-_SILENT_FILM = re.compile(r"\bsilent\b|\bsoundless|\bwithout (?:any )?sound|\bno sound|\bsilence\b|\bmute(?:d)?\b", re.IGNORECASE)
-_SPEECH = re.compile(r"\b(?:dialogue|speech|speak(?:s|ing)?|spoken|voice-?overs?|conversations?|talk(?:s|ing)?|says?|narrat\w+)\b", re.IGNORECASE)
-_MUSIC = re.compile(r"\b(?:music|musical|score|soundtrack|melody|melodies|song|orchestra\w*|beat drops?)\b", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"\W*(?:no|none|without|silent|silence|not|there is no|there's no|as there is no|because there is no)\b",
+    re.IGNORECASE,
+)
+_SILENT_FILM = re.compile(
+    r"\bsilent\b|\bsoundless|\bwithout (?:any )?sound|\bno sound|\bsilence\b|\bmute(?:d)?\b", re.IGNORECASE
+)
+_SPEECH = re.compile(
+    r"\b(?:dialogue|speech|speak(?:s|ing)?|spoken|voice-?overs?|conversations?|talk(?:s|ing)?|says?|narrat\w+)\b",
+    re.IGNORECASE,
+)
+_MUSIC = re.compile(
+    r"\b(?:music|musical|score|soundtrack|melody|melodies|song|orchestra\w*|beat drops?)\b", re.IGNORECASE
+)
 _MOOD = re.compile(
     r"\b(?:sad|happy|joyful|melanchol\w+|nostalgi\w+|hopeful|uplifting|inspir\w+|emotional|romantic|tense|suspenseful|mysterious|eerie|"
     r"dreamy|epic|triumphant|heroic|playful|cheerful|somber|sombre|ominous|haunting|warm|tender|wistful|bittersweet|intimate|"
@@ -79,7 +89,9 @@ def silent_soundscape_with_speech(check: Check) -> Iterator[Hit]:
     """
     section = _section(check, "overall_soundscape")
     if section and _is_none(section) and _spoken(check):
-        yield Hit(section.body_span, "the soundscape asks for silence while somebody speaks; name the ambience of the place")
+        yield Hit(
+            section.body_span, "the soundscape asks for silence while somebody speaks; name the ambience of the place"
+        )
 
 
 @rule("SND002", "silent-soundscape", Level.WARNING, evidence="6 % of the official outputs.")
@@ -102,7 +114,9 @@ def silent_soundscape(check: Check) -> Iterator[Hit]:
     music = _section(check, "non_diegetic_music")
     silent = (music is None or _is_none(music)) and not check.prompt.lines
     said = any(
-        _SILENT_FILM.search(other.body) for other in check.prompt.sections if other.name in MAIN_FIELDS or other.name == "summary"
+        _SILENT_FILM.search(other.body)
+        for other in check.prompt.sections
+        if other.name in MAIN_FIELDS or other.name == "summary"
     )
     if not (silent and said):
         yield Hit(section.body_span, "N/A is for a wholly silent film, and the text does not say that it is one")
@@ -146,7 +160,9 @@ def music_too_long(check: Check) -> Iterator[Hit]:
             yield Hit(section.body_span, f"the music has {count} sentences; 1 to 3 are right")
 
 
-@rule("SND005", "not-exactly-n-a", Level.WARNING, evidence="7 % of community prompts; no official output.", fixable=True)
+@rule(
+    "SND005", "not-exactly-n-a", Level.WARNING, evidence="7 % of community prompts; no official output.", fixable=True
+)
 def not_exactly_n_a(check: Check) -> Iterator[Hit]:
     """A field without content says so in other words than ``N/A``.
 

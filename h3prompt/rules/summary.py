@@ -42,10 +42,16 @@ def missing_task_prefix(check: Check) -> Iterator[Hit]:
     section = check.prompt.section("summary")
     if section and section.body and _prefix(check) is None:
         start = section.body_span.start
-        yield Hit(Span(start, min(start + 20, section.body_span.end)), f"the summary opens with its tasks in brackets: {', '.join(TASKS)}", "[reference generation]")
+        yield Hit(
+            Span(start, min(start + 20, section.body_span.end)),
+            f"the summary opens with its tasks in brackets: {', '.join(TASKS)}",
+            "[reference generation]",
+        )
 
 
-@rule("SUM002", "unknown-task", Level.ERROR, evidence="5 % of community prompts; no official output.", family="reference")
+@rule(
+    "SUM002", "unknown-task", Level.ERROR, evidence="5 % of community prompts; no official output.", family="reference"
+)
 def unknown_task(check: Check) -> Iterator[Hit]:
     """A task is none of the six.
 
@@ -117,7 +123,13 @@ def task_repeated(check: Check) -> Iterator[Hit]:
 _WANTS = {"fully_copy": "audio reuse", "partially_copy": "audio reuse", "reference": "audio reference"}
 
 
-@rule("SUM005", "prefix-and-markers", Level.WARNING, evidence="1 to 2 % of community prompts; no official output.", family="reference")
+@rule(
+    "SUM005",
+    "prefix-and-markers",
+    Level.WARNING,
+    evidence="1 to 2 % of community prompts; no official output.",
+    family="reference",
+)
 def prefix_and_markers(check: Check) -> Iterator[Hit]:
     """The task prefix and the markers of the audios disagree.
 
@@ -144,14 +156,25 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
         if task:
             wanted.add(task)
             if task not in tasks:
-                yield Hit(line.marker_span, f"the marker {line.marker} goes with {task!r}, which the prefix does not name", task)
+                yield Hit(
+                    line.marker_span,
+                    f"the marker {line.marker} goes with {task!r}, which the prefix does not name",
+                    task,
+                )
     for task in ("audio reuse", "audio reference"):
         # A wrong pair gives one finding, at the marker.
         if task in tasks and audios and task not in wanted and not weak and wanted <= tasks:
             yield Hit(prefix.span, f"the prefix names {task!r}, but no audio has a marker that goes with it")
 
 
-@rule("SUM006", "edit-sentence", Level.WARNING, evidence="1 % of community prompts; no official output.", family="reference", fixable=True)
+@rule(
+    "SUM006",
+    "edit-sentence",
+    Level.WARNING,
+    evidence="1 % of community prompts; no official output.",
+    family="reference",
+    fixable=True,
+)
 def edit_sentence(check: Check) -> Iterator[Hit]:
     """The summary of an edit does not go on with the guide's sentence.
 
@@ -167,11 +190,19 @@ def edit_sentence(check: Check) -> Iterator[Hit]:
     if prefix is None or section is None or "video editing" not in (_folded(task) for task in prefix.tasks):
         return
     if not _EDIT.match(check.text, prefix.span.end, section.body_span.end):
-        known = any(mention.label.kind is LabelKind.VIDEO and mention.label.number == 1 for mention in check.prompt.mentions)
+        known = any(
+            mention.label.kind is LabelKind.VIDEO and mention.label.number == 1 for mention in check.prompt.mentions
+        )
         end = prefix.span.end
         glue = "" if check.text[end : end + 1] in (" ", "\n", "") else " "
         edits = (Edit(end, end, f" {EDIT_SENTENCE}{glue}"),) if known else ()
-        yield Hit(prefix.span, "the summary of an edit goes on with the guide's sentence", EDIT_SENTENCE, edits, "insert the sentence")
+        yield Hit(
+            prefix.span,
+            "the summary of an edit goes on with the guide's sentence",
+            EDIT_SENTENCE,
+            edits,
+            "insert the sentence",
+        )
 
 
 SUMMARY: tuple[Rule, ...] = (

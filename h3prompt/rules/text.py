@@ -19,9 +19,7 @@ def _repairs(check: Check, kind: RepairKind, message: str, suggestion: str) -> I
     for repair in check.prompt.repairs:
         if repair.kind is not kind:
             continue
-        edits = tuple(
-            Edit(*check.source.locate(Span(edit.start, edit.end)), edit.text) for edit in repair.edits
-        )
+        edits = tuple(Edit(*check.source.locate(Span(edit.start, edit.end)), edit.text) for edit in repair.edits)
         yield Hit(
             check.source.locate(repair.span),
             message,
