@@ -14,6 +14,7 @@ H3Error
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import ClassVar
 
@@ -30,20 +31,27 @@ class Exit(IntEnum):
 
 
 class H3Error(Exception):
-    """The root. `message` says what is wrong and where, `hint` what to do about it.
+    """The root.
+
+    Args:
+        message: what is wrong and where: the field, the limit and the nearest value that is possible.
+        hint: what to do about it.
+        code: a narrower word than that of the class.
 
     Attributes:
-        code: a stable word for programs.
+        code: a stable word for programs, in kebab-case.
         exit_status: what ``h3`` ends with when this reaches the command line.
     """
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
     exit_status: ClassVar[Exit] = Exit.FAILED
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
+    def __init__(self, message: str, *, hint: str | None = None, code: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        if code is not None:
+            self.code = code
 
     def to_dict(self) -> dict[str, str | None]:
         """The form in which ``--json`` prints an error."""
@@ -129,3 +137,15 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
 def exit_status(error: BaseException) -> Exit:
     """The status for `error`: that of the nearest class in `EXIT_STATUS`, `Exit.FAILED` for a foreign one."""
     return next((EXIT_STATUS[kind] for kind in type(error).__mro__ if kind in EXIT_STATUS), Exit.FAILED)
+
+
+def unknown_name(what: str, name: str, known: Iterable[str]) -> UsageError:
+    """The error for a `name` that is not among `known`: it lists them and hints at the most similar one."""
+    from difflib import get_close_matches  # Only a mistake pays for loading it.
+
+    names = list(known)
+    near = get_close_matches(name.lower(), names, n=1, cutoff=0.4)
+    return UsageError(
+        f"{what} {name!r} is unknown; known: {', '.join(names)}",
+        hint=f"did you mean {near[0]!r}?" if near else None,
+    )

@@ -1,16 +1,16 @@
 """Applies the safe fixes of findings until none is left, and never makes anything worse.
 
-Each round takes all fixes that do not overlap, applies them and checks again. When that raises the count of any rule, or leaves
-as many findings as before, the round is taken back and its fixes are tried in halves, so one that does harm is left out and the
-others still apply. Every round leaves fewer findings, so the loop ends; it ends where no fix is of use, so fixing a fixed text
-changes nothing.
+Each pass takes all fixes that do not overlap, applies them and checks again. When that raises the count of any finding, the
+pass tries halves of them, so one that does harm is left out and the others still apply. Nothing is applied that was not
+checked. A pass depends on the text alone and the loop ends with one that changes nothing, so fixing a fixed text changes
+nothing; every other pass leaves fewer findings, so the loop ends.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from .checker import Report, check_source
@@ -18,6 +18,10 @@ from .config import Config
 from .context import Context
 from .findings import Edit, Finding, apply_edits
 from .source import Source
+
+#: How often a text is checked at most while it is fixed: prompts need two or three checks, hopeless texts are left alone
+#: after as many as their length allows.
+_FEWEST_CHECKS, _MOST_CHECKS, _MOST_CHARACTERS = 100, 1_000, 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +53,54 @@ def fix(
     def look(candidate: str) -> Report:
         return check_source(Source(candidate, file), context, config=config, files=files)
 
-    before = report = look(text)
-    applied: list[Finding] = []
-    refused: set[tuple[Edit, ...]] = set()
+    before = look(text)
+    passes = _Passes(look, max(_FEWEST_CHECKS, min(_MOST_CHECKS, _MOST_CHARACTERS // max(1, len(text)))))
+    result, after, applied = text, before, []
     while True:
-        chosen = _apart(finding for finding in report.findings if finding.fix and finding.fix.edits not in refused)
-        if not chosen:
-            break
-        text, report, done = _apply(text, report, chosen, look)
+        result, after, done = passes.run(result, after)
         applied += done
-        if done:
-            # What did harm before may be fine in the new text.
-            refused.clear()
-        else:
-            refused |= {finding.fix.edits for finding in chosen if finding.fix}
-    return Fixed(text, tuple(applied), before, report)
+        if passes.left <= 0:
+            # Half of a fix would not be stable, and a text that takes this long is no prompt.
+            return Fixed(text, (), before, before)
+        if not done:
+            return Fixed(result, tuple(applied), before, after)
+
+
+class _Passes:
+    """Applies what can be applied of a text's fixes; `left` is how many more checks it may make."""
+
+    def __init__(self, look: Callable[[str], Report], checks: int) -> None:
+        self.look = look
+        self.left = checks
+
+    def run(self, text: str, report: Report) -> tuple[str, Report, list[Finding]]:
+        """One pass: the text after it, its report, and the findings that were mended."""
+        # Fixes of one rule share their faults, so they stay together when halves are tried.
+        chosen = sorted(_apart(finding for finding in report.findings if finding.fix), key=lambda finding: finding.code)
+        best, accepted = text, list[Finding]()
+        groups = [chosen] if chosen else []
+        while groups and self.left > 0:
+            group = groups.pop()
+            candidate = apply_edits(text, _edits([*accepted, *group]))
+            self.left -= 1
+            after = self.look(candidate)
+            if candidate != best and _better(after, report):
+                best, report = candidate, after
+                accepted += group
+            elif len(group) > 1:
+                middle = len(group) // 2
+                groups += (group[middle:], group[:middle])
+        return best, report, sorted(accepted, key=_first_edit)
+
+
+def _edits(findings: Iterable[Finding]) -> list[Edit]:
+    return [edit for finding in findings if finding.fix for edit in finding.fix.edits]
+
+
+def _better(after: Report, before: Report) -> bool:
+    """Fewer findings in all, and of no code more than before."""
+    counts, allowed = _counts(after), _counts(before)
+    return len(after.findings) < len(before.findings) and all(counts[code] <= allowed[code] for code in counts)
 
 
 def _apart(findings: Iterable[Finding]) -> list[Finding]:
@@ -96,31 +133,5 @@ def _free(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
     ) and (after is None or span[1] < after[0] or (span[1] == after[0] and after[0] != after[1] and span[0] != span[1]))
 
 
-def _counts(report: Report) -> Mapping[str, int]:
+def _counts(report: Report) -> Counter[str]:
     return Counter(finding.code for finding in report.findings)
-
-
-def _apply(
-    text: str, report: Report, chosen: list[Finding], look: Callable[[str], Report]
-) -> tuple[str, Report, list[Finding]]:
-    """Applies what can be applied of `chosen` so that fewer findings are left and no count rises; tries halves otherwise."""
-    edits: list[Edit] = [edit for finding in chosen if finding.fix for edit in finding.fix.edits]
-    try:
-        candidate = apply_edits(text, edits)
-    except ValueError:
-        candidate = text
-    if candidate != text:
-        after = look(candidate)
-        counts, allowed = _counts(after), _counts(report)
-        gained = any(counts[code] > allowed.get(code, 0) for code in counts)
-        if not gained and len(after.findings) < len(report.findings):
-            return candidate, after, chosen
-    if len(chosen) == 1:
-        return text, report, []
-    # The second half has to be found again once the first one moved the text, so only one half is applied a round.
-    middle = len(chosen) // 2
-    for half in (chosen[:middle], chosen[middle:]):
-        new_text, new_report, done = _apply(text, report, half, look)
-        if done:
-            return new_text, new_report, done
-    return text, report, []

@@ -106,13 +106,13 @@ _CUT = re.compile("|".join(CUT_PHRASES), re.IGNORECASE)
 _SPACE = re.compile(r"\s*")
 _LABEL_HEAD = re.compile(r"<(Subject|Picture|Video|Audio) (\d+)>", re.IGNORECASE)
 _DEFINES = re.compile(r"\s*(?::|=|-|–|—|is\b|are\b|denotes\b|refers\b|represents\b|depicts\b|provides\b|\()")
-_AND_HEAD = re.compile(r"\s*(?:,|and|&|/|\+)\s*(?=<(?:Subject|Picture|Video|Audio) \d)")
+_AND_HEAD = re.compile(r"\s*(?:,|and|&|/|\+)\s*")
 _SENTENCE_END = re.compile(r"[.;!?。][\s\"”)]*$")
 _RETENTION = re.compile(
     r"[ \t]*(?:<\s*(?P<kind>Subject|Picture|Video|Audio)\s*(?P<number>\d+)\s*>)[ \t]*"
     r"(?:\((?P<bracket>[^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\))?[ \t]*"
     r"(?P<colon>:)?[ \t]*"
-    r"(?P<marker>[A-Za-z]+(?:[_ -][A-Za-z]+){0,2}?(?=[ \t]*(?:[-–—:]|$))|[A-Za-z]+(?:_[A-Za-z]+)*)?"
+    r"(?P<marker>[A-Za-z]+(?:[_ -][A-Za-z]+){0,2}?(?=[ \t]+-|-[ \t]|[ \t]*(?:[–—:]|--|$))|[A-Za-z]+(?:_[A-Za-z]+)*)?"
     r"[ \t]*(?P<dash>--?|–|—|:)?[ \t]*(?P<note>[^\n]*)",
     re.IGNORECASE,
 )
@@ -341,12 +341,15 @@ def _lines(text: str, owner: _Owner) -> tuple[tuple[Line, ...], tuple[Span, ...]
     stray: list[Span] = []
     opened: re.Match[str] | None = None
     nested = False
-    for match in _TAG.finditer(text):
+    tags = list(_TAG.finditer(text))
+    for index, match in enumerate(tags):
         if match.group(1):
             if opened is None:
                 stray.append(Span(match.start(), match.end()))
             else:
-                lines.append(_line(text, opened, match.start(), match.end(), owner, True, nested))
+                # Nested is what has a second </d> to close the outer line; otherwise a </d> was forgotten.
+                again = index + 1 < len(tags) and bool(tags[index + 1].group(1))
+                lines.append(_line(text, opened, match.start(), match.end(), owner, True, nested and again))
             opened, nested = None, False
             continue
         if opened is not None:

@@ -61,9 +61,11 @@ _FACELESS = re.compile(
 )
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
 _BUSY_MOUTH = re.compile(
-    r"\b(?:sing|sang|hum|whistl|laugh|giggl|chuckl|scream|shout|yell|yawn|eat|drink|chew|bit(?:e|es|ing)\b|sip|swallow|blow|kiss|gasp|"
-    r"sob|cr(?:y|ies|ying)\b|cough|sneez|grin|smil(?:es|ing) (?:broadly|widely)|play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|"
-    r"clarinet|horn))",
+    r"\b(?:sing(?:s|ing)?|sang|hum(?:s|med|ming)?|whistl(?:e|es|ed|ing)|laugh(?:s|ed|ing)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)|"
+    r"scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|yell(?:s|ed|ing)?|yawn(?:s|ed|ing)?|eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ed|ing)?|"
+    r"bit(?:e|es|ing)|sip(?:s|ped|ping)?|swallow(?:s|ed|ing)?|blow(?:s|ing)?|kiss(?:es|ed|ing)?|gasp(?:s|ed|ing)?|sob(?:s|bed|bing)?|"
+    r"cr(?:y|ies|ying)|cough(?:s|ed|ing)?|sneez(?:e|es|ed|ing)|grin(?:s|ned|ning)?|smil(?:es|ing) (?:broadly|widely)|"
+    r"play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
     re.IGNORECASE,
 )
 #: In front of a noun for a person these make it something else than a visible face.
@@ -188,7 +190,9 @@ class People:
         """The phrase with its first modifier ("a man in a grey coat"), folded."""
         end = index
         if index + 1 < len(tokens) and tokens[index + 1].group().lower() in _AFTER:
-            while end + 1 < len(tokens) and end < index + 6:
+            # The preposition, an article, and two words: "in a grey coat", "with rolled sleeves".
+            article = index + 2 < len(tokens) and tokens[index + 2].group().lower() in _DETERMINERS
+            while end + 1 < len(tokens) and end < index + (4 if article else 3):
                 if text[tokens[end].end() : tokens[end + 1].start()].strip(" "):
                     break
                 end += 1

@@ -13,7 +13,7 @@ from .findings import Edit, Lines, Span, apply_edits
 from .repair import Repaired, layer
 
 _FRONT = re.compile(
-    r"\A\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\r|\Z)", re.DOTALL | re.MULTILINE
+    r"\A\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?:.*?[\r\n])??)---[ \t]*(?:\r\n|\n|\r|\Z)", re.DOTALL | re.MULTILINE
 )
 _COMMENT = re.compile(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
 _BLANKS = re.compile(r"[ \t]*")

@@ -23,8 +23,10 @@ _TAG_FORM = re.compile(
 _OTHER_TAG = re.compile(r"\s*[({【（]\s*([A-Za-z]{2,20})\s*[)}】）]")
 _CLOSERS = ".!?…。！？؟।»”\"’')）」』~♪—–-"
 _VOCAL = re.compile(
-    r"\b(?:hum|sing|sang|chant|laugh|giggl|chuckl|scream|shout|shriek|cry|cries|sob|gasp|sigh|groan|moan|whistl|yell|vocali[sz]"
-    r"|mutter|murmur|whisper|cheer|wail|howl|coo|grunt|hiss|breath|panting|yodel|scat|beatbox|voice)",
+    r"\b(?:hum(?:s|med|ming)?|sing(?:s|ing)?|sang|chant(?:s|ed|ing)?|laugh(?:s|ed|ing|ter)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)"
+    r"|scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|shriek(?:s|ed|ing)?|cr(?:y|ies|ied|ying)|sob(?:s|bed|bing)?|gasp(?:s|ed|ing)?|sigh(?:s|ed|ing)?"
+    r"|groan(?:s|ed|ing)?|moan(?:s|ed|ing)?|whistl(?:e|es|ed|ing)|yell(?:s|ed|ing)?|vocali[sz](?:e|es|ed|ing|ation)|mutter(?:s|ed|ing)?"
+    r"|murmur(?:s|ed|ing)?|whisper(?:s|ed|ing)?|cheer(?:s|ed|ing)?|wail(?:s|ed|ing)?|howl(?:s|ed|ing)?|grunt(?:s|ed|ing)?|beatbox\w*|voices?)\b",
     re.IGNORECASE,
 )
 _VOICE_OVER = re.compile(r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b", re.IGNORECASE)

@@ -22,7 +22,7 @@ _DIGIT = re.compile(r"\d")
 _TIME_CODE = re.compile(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
-    r"|\b(?:at|by|from|until|till|after|before|around)\s(?:the\s)?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
+    r"|\b(?i:at|by|from|until|till|after|before|around)\s(?:the\s)?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b\d{1,3}(?:\.\d{1,3})?[\s-]second\s+mark\b|\b[tT]\s?[=+]\s?\d"
 )
 _CAMERA = re.compile(
