@@ -8,7 +8,7 @@ nothing; every other pass leaves fewer findings, so the loop ends.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -111,8 +111,8 @@ def _apart(findings: Iterable[Finding]) -> list[Finding]:
         edits = finding.fix.edits if finding.fix else ()
         spans = sorted((edit.start, edit.end) for edit in edits)
         if all(_free(span, taken) for span in spans):
-            taken += spans
-            taken.sort()
+            for span in spans:
+                insort(taken, span)
             chosen.append(finding)
     return chosen
 
