@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 # Nothing that is imported below is ever thrown away again, so looking for garbage meanwhile only costs time.
 gc.disable()
@@ -37,10 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail_late(message: str, status: int) -> int:
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         sys.stderr.write(f"h3: {message}\n")
-    except (OSError, ValueError, AttributeError):
-        pass
     return status
 
 

@@ -25,16 +25,17 @@ def write_bytes(path: Path, data: bytes) -> None:
         if mode is not None and not os.access(target, os.W_OK):
             raise PermissionError(13, "Permission denied")
         handle, name = mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+        temporary = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(name, mode if mode is not None else 0o666 & ~_umask())
-            os.replace(name, target)
+            temporary.chmod(mode if mode is not None else 0o666 & ~_umask())
+            temporary.replace(target)
         except BaseException:
             with suppress(OSError):
-                os.unlink(name)
+                temporary.unlink()
             raise
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -14,7 +14,7 @@ _ELLIPSIS = "…"
 # Control characters, line separators, direction overrides, invisible operators, byte order marks, halves of surrogate
 # pairs, tags. Joiners stay: writing systems and emoji need them.
 _HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\ufffe\uffff"
     "\U000e0000-\U000e007f]"
 )
 _NAMED = {"\t": _TAB, "\n": "\\n", "\r": "\\r"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperGroup
@@ -12,6 +12,8 @@ from typer.main import get_command
 
 from . import console, prompt
 
+#: The root of the errors of typer's command line parser, which typer itself does not export.
+_PARSER_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 app = typer.Typer(
@@ -75,8 +77,6 @@ def _wants_json(words: Sequence[str]) -> bool:
 
 def _failed(error: BaseException, as_json: bool) -> int:
     """Says what went wrong, once, and returns the status for it."""
-    from typer._click.exceptions import ClickException
-
     from h3prompt.errors import Exit, H3Error, Interrupted, exit_status
     from h3prompt.printers.excerpt import visible
 
@@ -90,14 +90,15 @@ def _failed(error: BaseException, as_json: bool) -> int:
     if isinstance(error, H3Error):
         document, text = error.to_dict(), visible(error.message)
         hint = error.hint
-    elif isinstance(error, ClickException):
+    elif isinstance(error, _PARSER_ERROR):
         # The parser's own complaints: an unknown option, a missing value, no command at all.
         status = Exit.USAGE
+        message = cast(Any, error).format_message()
         if type(error).__name__ == "NoArgsIsHelpError":
-            console.note(error.format_message())
+            console.note(message)
             text, hint = "no command was given", _help_for(error)
         else:
-            text, hint = visible(_sentence(error.format_message())), _help_for(error)
+            text, hint = visible(_sentence(message)), _help_for(error)
         document = {"code": "usage", "message": text, "hint": hint}
     elif isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else Exit.FAILED
@@ -122,4 +123,6 @@ def _sentence(message: str) -> str:
 
 def _help_for(error: BaseException) -> str:
     context = getattr(error, "ctx", None)
-    return f"{context.command_path} --help lists what there is" if context is not None else "h3 --help lists what there is"
+    return (
+        f"{context.command_path} --help lists what there is" if context is not None else "h3 --help lists what there is"
+    )

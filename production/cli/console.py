@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
 
@@ -21,10 +22,8 @@ def use_utf8() -> None:
 
 def drop_output() -> int:
     """Points standard output at nothing after its reader has gone, and returns the status for that."""
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        pass
     return PIPE_CLOSED
 
 
@@ -37,11 +36,9 @@ def out(text: str) -> None:
 
 def note(text: str) -> None:
     """Writes a line to standard error; a closed one is ignored."""
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
-    except (OSError, ValueError, AttributeError):
-        pass
 
 
 def colour(stream: TextIO | None = None) -> bool:
@@ -79,7 +76,9 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
+        drawn = Table(
+            title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, title_style="bold"
+        )
         for header in headers:
             drawn.add_column(Text(header), overflow="fold")
         for row in clean:
@@ -88,7 +87,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
         return
     if title:
         out(f"{title}\n")
-    widths = [max(cells(row[column]) for row in [headers, *clean]) for column in range(len(headers))]
-    for row in [headers, *clean]:
+    grid = [list(headers), *clean]
+    widths = [max(cells(row[column]) for row in grid) for column in range(len(headers))]
+    for row in grid:
         padded = [cell + " " * (size - cells(cell)) for cell, size in zip(row, widths, strict=True)]
         out("  ".join(padded).rstrip() + "\n")

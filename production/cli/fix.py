@@ -103,13 +103,13 @@ def _write(source: Source, text: str) -> str | None:
     from production.files import write_bytes
 
     path = Path(source.name)
-    before = path.read_bytes()
-    if before.decode("utf-8", "replace") != source.text or "\ufffd".encode() not in before and "\ufffd" in source.text:
-        return "is not UTF-8 or has changed meanwhile; nothing was written"
     try:
+        before = path.read_bytes().decode("utf-8")
         data = text.encode("utf-8")
-    except UnicodeEncodeError:
-        return "the fixed text cannot be written as UTF-8; nothing was written"
+    except UnicodeError:
+        return "is not UTF-8; nothing was written"
+    if before != source.text:
+        return "has changed meanwhile; nothing was written"
     write_bytes(path, data)
     return None
 

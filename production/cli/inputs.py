@@ -76,12 +76,12 @@ class Inputs:
         self.single = len(paths) == 1 and self.names == list(paths)
 
     def _expand(self, path: str) -> list[str]:
-        if path == STDIN or not os.path.isdir(path):
+        if path == STDIN or not Path(path).is_dir():
             return [path]
         found = []
         for here, folders, files in os.walk(path):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
-            found += [os.path.join(here, name) for name in sorted(files) if name.endswith(SUFFIX)]
+            found += [str(Path(here, name)) for name in sorted(files) if name.endswith(SUFFIX)]
         if not found:
             hint = "a prompt file with another name can be named itself"
             self._fail(SourceError(f"{path}: the folder has no *{SUFFIX} file", hint=hint))

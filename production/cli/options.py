@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,12 +31,16 @@ RefOption = Annotated[
         "ROLE is first_frame, last_frame or reference. --ref none: there are none.",
     ),
 ]
-BackendOption = Annotated[str | None, typer.Option("--backend", metavar="NAME", help="The renderer whose limits count.")]
+BackendOption = Annotated[
+    str | None, typer.Option("--backend", metavar="NAME", help="The renderer whose limits count.")
+]
 FilesOption = Annotated[bool, typer.Option("--files", help="Open the reference files and look at them.")]
 SequenceOption = Annotated[bool, typer.Option("--sequence", help="The clip is one of several of a film.")]
 ConfigOption = Annotated[
     str | None,
-    typer.Option("--config", metavar="FILE", help="Use this configuration instead of the nearest h3.toml or pyproject.toml."),
+    typer.Option(
+        "--config", metavar="FILE", help="Use this configuration instead of the nearest h3.toml or pyproject.toml."
+    ),
 ]
 DisableOption = Annotated[
     list[str] | None, typer.Option("--disable", metavar="RULE", help="Switch off a rule (code, name or family).")
@@ -86,14 +91,14 @@ def context(
 
 def beside(known: Context, file: str) -> Context:
     """`known` for a prompt in `file`: paths of the options are relative to the working folder, those of a prompt to its own."""
-    folder = os.path.dirname(file)
-    if not known.references or not folder:
+    folder = Path(file).parent
+    if not known.references or folder == Path():
         return known
     return replace(known, references=tuple(_move(reference, folder) for reference in known.references))
 
 
-def _move(reference: Reference, folder: str) -> Reference:
-    if not reference.path or os.path.isabs(reference.path):
+def _move(reference: Reference, folder: Path) -> Reference:
+    if not reference.path or Path(reference.path).is_absolute():
         return reference
     try:
         return replace(reference, path=os.path.relpath(reference.path, folder).replace(os.sep, "/"))

@@ -49,9 +49,7 @@ def check(
     backend: BackendOption = None,
     files: FilesOption = False,
     sequence: SequenceOption = False,
-    format_: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
-    ] = "text",
+    format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")] = "text",
     json_: Annotated[bool, typer.Option("--json", help="Short for --format json.")] = False,
     output: Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write the report to a file.")] = None,
     config: ConfigOption = None,
