@@ -124,15 +124,19 @@ def described(checked: Checked) -> str:
 
 
 def _skipped(report: Report) -> Iterator[Row]:
-    groups: dict[Need, dict[str, bool]] = {}
+    codes: dict[Need, dict[str, bool]] = {}
+    files: dict[Need, set[str]] = {}
     for skipped in report.skipped:
-        codes = groups.setdefault(skipped.needs, {})
-        codes[skipped.code] = codes.get(skipped.code, True) and skipped.partly
-    if groups:
+        group = codes.setdefault(skipped.needs, {})
+        group[skipped.code] = group.get(skipped.code, True) and skipped.partly
+        files.setdefault(skipped.needs, set()).add(skipped.file)
+    if codes:
         yield [Piece("not checked, because it was not given:", "dim")]
-    for need, codes in groups.items():
+    for need, group in codes.items():
         what, how = MISSING[need]
-        names = [f"{code} in part" if partly else code for code, partly in codes.items()]
+        if len(files[need]) < len(report.files):
+            what += f" in {len(files[need])} of {len(report.files)} files"
+        names = [f"{code} in part" if partly else code for code, partly in group.items()]
         if len(names) > _MOST_CODES:
             names = [*names[: _MOST_CODES - 1], f"{len(names) - _MOST_CODES + 1} more"]
         yield [Piece(f"  {what} ({how}): {', '.join(names)}", "dim")]
