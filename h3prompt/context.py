@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from .findings import Span
 from .modes import Mode
@@ -26,8 +27,7 @@ class Role(StrEnum):
     REFERENCE = "reference"
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One file that travels with the prompt. `role` is None when it was not stated; `seconds` is its length.
 
     `span` is the place in the file's front matter (None for one that came by option).
@@ -40,8 +40,7 @@ class Reference:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BriefLine:
+class BriefLine(NamedTuple):
     """A line as the brief has it. `speaker` is ``S1``, a group ``S1,S2``, or ``Audio 1`` for words in a reused track."""
 
     text: str

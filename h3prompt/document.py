@@ -65,8 +65,7 @@ class Quote(NamedTuple):
     typographic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One ``<d>…</d>``: words that are spoken or sung.
 
     `language` is the word in the tag, None when there is no tag. `words` is what stands after the tag, verbatim but
@@ -118,8 +117,7 @@ class TimeMark(NamedTuple):
     well_formed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(NamedTuple):
     """One shot of the main field.
 
     `number` is the number in its marker; a first shot whose marker was left out has None and an empty marker span.
@@ -138,8 +136,7 @@ class Shot:
     marker_form: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class AlignmentMark:
+class AlignmentMark(NamedTuple):
     """One picture of an alignment line: which picture stands in which shot at which second.
 
     `shot` and `seconds` are None when they could not be read. `seconds_text` is the number as written.
@@ -152,8 +149,7 @@ class AlignmentMark:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """The line that ties keyframes to the clip. `mode` is the mode whose shape the line has (None: unreadable)."""
 
     mode: Mode | None
@@ -162,8 +158,7 @@ class Alignment:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """One field with its body.
 
     `name` is the field that it is taken for, `written` the name as it stands in the text (they differ for a
@@ -184,8 +179,7 @@ class Section:
     blank_lines: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """What `label` denotes. `line_start` is False for one that shares its line with an earlier definition."""
 
     label: Label
@@ -194,8 +188,7 @@ class Definition:
     line_start: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(NamedTuple):
     """One line of the retention analysis: ``label (bracket): marker - note``.
 
     Parts that are missing are None; `dash` is the dash as written. A line that has no label keeps its text in `note`.
@@ -213,8 +206,7 @@ class Retention:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPrefix:
+class TaskPrefix(NamedTuple):
     """The bracketed opening of the summary: ``[reference generation + audio reference]``."""
 
     tasks: tuple[str, ...]

@@ -5,7 +5,6 @@ Every fact is worked out once, when the first rule asks for it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,14 +15,15 @@ from .context import Context, Kind
 from .document import Label, LabelKind, Line, Mention, Prompt, Shot, Speaker
 from .findings import Span
 from .modes import Mode
+from .patterns import lazy
 from .people import LIPS_CLOSED, People
 from .source import Source
 
-_SENTENCE_BREAK = re.compile(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
-_WORD = re.compile(r"[^\W_]\S*")
-_PLAIN_WORD = re.compile(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
-_AFTER_LINE = re.compile(r"[.!?\n]|<d>|:")
-_NEW_SENTENCE = re.compile(r"\s+[A-Z(<\[]")
+_SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
+_WORD = lazy(r"[^\W_]\S*")
+_PLAIN_WORD = lazy(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
+_AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
+_NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ is read as an exact decimal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -16,16 +15,17 @@ import yaml
 from .context import BriefLine, Context, Kind, Reference, Role
 from .findings import Span
 from .modes import Mode
+from .patterns import lazy
 from .source import Problem
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
-_RATIO = re.compile(r"\d+/[1-9]\d*")
+_NUMBER = lazy(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_RATIO = lazy(r"\d+/[1-9]\d*")
 
 KEYS = ("mode", "duration", "fps", "references", "dialogue", "visible_text", "backend", "sequence")
 _REFERENCE_KEYS = ("kind", "path", "role", "seconds")
 _LINE_KEYS = ("speaker", "language", "text")
-SPEAKER = re.compile(r"S[1-9]\d*(?:\s*,\s*S[1-9]\d*)*|Audio [1-9]\d*|<Audio [1-9]\d*>")
+SPEAKER = lazy(r"S[1-9]\d*(?:\s*,\s*S[1-9]\d*)*|Audio [1-9]\d*|<Audio [1-9]\d*>")
 
 
 def read(text: str, front: Span) -> tuple[Context, tuple[Problem, ...]]:

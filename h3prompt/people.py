@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .document import Label
 from .findings import Span
+from .patterns import lazy
 
 if TYPE_CHECKING:
     from .facts import Check
@@ -36,9 +37,9 @@ PERSON_NOUNS = frozenset(
     waiter waitress warrior watchmaker weaver welder witch wizard worker writer
     """.split()
 )
-_TOKEN = re.compile(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
+_TOKEN = lazy(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
-LIPS_CLOSED = re.compile(
+LIPS_CLOSED = lazy(
     r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
     r"not|never|neither|nor|don't|doesn't|without|resting|relaxed|untouched)\b"
     r"|\b(?:closed|closes?|shut|sealed?|sealing|press(?:es|ed|ing)?|unmoving|motionless|still|closing|keeps?|keeping)\s(?:\w+\s){0,3}"
@@ -46,21 +47,21 @@ LIPS_CLOSED = re.compile(
     re.IGNORECASE,
 )
 #: A statement that somebody listens or keeps silent.
-SILENT = re.compile(
+SILENT = lazy(
     r"\bsilent(?:ly)?\b|\bin silence\b|\bstays? quiet\b|\bquietly listen|\blisten(?:s|ing)?\b|\bwithout (?:a word|speaking|talking|saying)"
     r"|\bwordless(?:ly)?\b|\bspeechless\b|\bsays? nothing\b|\bsaying nothing\b|\bno ?body (?:else )?speaks\b|\bno one (?:else )?speaks\b"
     r"|\bneither\b[^.]{0,30}\bspeaks?\b|\b(?:does|do) not (?:speak|talk|answer|reply)\b|\bdoesn't (?:speak|talk)\b|\bnot speaking\b"
     r"|\bmute\b|\bnone of them speaks?\b|\bnever speaks?\b",
     re.IGNORECASE,
 )
-_FACELESS = re.compile(
+_FACELESS = lazy(
     r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
     r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|\bout of focus\b|"
     r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\bfar (?:away|off)\b|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
     re.IGNORECASE,
 )
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
-_BUSY_MOUTH = re.compile(
+_BUSY_MOUTH = lazy(
     r"\b(?:sing(?:s|ing)?|sang|hum(?:s|med|ming)?|whistl(?:e|es|ed|ing)|laugh(?:s|ed|ing)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)|"
     r"scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|yell(?:s|ed|ing)?|yawn(?:s|ed|ing)?|eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ed|ing)?|"
     r"bit(?:e|es|ing)|sip(?:s|ped|ping)?|swallow(?:s|ed|ing)?|blow(?:s|ing)?|kiss(?:es|ed|ing)?|gasp(?:s|ed|ing)?|sob(?:s|bed|bing)?|"
@@ -74,10 +75,10 @@ _UNSEEN = frozenset(
     hand hands finger fingers arm arms foot feet boots shoes silhouette silhouettes statue statues photo photos photograph photographs
     portrait portraits painting paintings poster posters shadow shadows voice voices sound sounds footsteps back backs outline outlines
     drawing drawings figurine figurines picture sculpture sculptures footprints memory scent work name job life world size height shape
-    age off-screen offscreen unseen invisible wooden toy puppet paper clay stone bronze plastic animated cartoon like as
+    age its off-screen offscreen unseen invisible wooden toy puppet paper clay stone bronze plastic animated cartoon like as
     """.split()
 )
-_WHOLE_CLIP = re.compile(
+_WHOLE_CLIP = lazy(
     r"\b(?:throughout|at all times|the (?:whole|entire) (?:clip|video|time|film|shot|sequence)|in (?:every|all|both) shots?|from start to finish|"
     r"from beginning to end|all along|the whole way)\b",
     re.IGNORECASE,
@@ -102,6 +103,7 @@ _FACELESS_WORDS = frozenset(
     heads
     """.split()
 )
+_BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
 _DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
 _ARTICLES = frozenset(("a", "an"))
 _OTHERS = frozenset(("another", "second", "third"))
@@ -116,6 +118,17 @@ class Named:
     span: Span
     phrase: str = ""
     apposition: bool = False
+
+
+def _denotes_person(definition: str) -> bool:
+    """Whether a definition says that its label is a person: the noun stands before whatever the thing is of or from."""
+    for token in _TOKEN.finditer(definition):
+        word = token.group().lower()
+        if word in PERSON_NOUNS:
+            return definition[token.end() : token.end() + 2] not in ("'s", "’s")
+        if word in _BELONGS:
+            return False
+    return False
 
 
 class People:
@@ -202,9 +215,7 @@ class People:
     def labels(self) -> frozenset[Label]:
         """The subjects that are people by their definition."""
         return frozenset(
-            definition.label
-            for definition in self._check.prompt.definitions
-            if any(token.group().lower() in PERSON_NOUNS for token in _TOKEN.finditer(definition.text[:400]))
+            definition.label for definition in self._check.prompt.definitions if _denotes_person(definition.text[:200])
         )
 
     def labels_in(self, index: int) -> set[Label]:

@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 
 from .findings import Edit, Span, apply_edits
 from .modes import FIELDS
+from .patterns import lazy
 
 
 class RepairKind(StrEnum):
@@ -118,7 +119,7 @@ def _line_ends(text: str) -> _Edits:
             yield Edit(match.start(), match.end(), "\n"), True
 
 
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*(?:\n|\Z)", re.MULTILINE)
+_FENCE = lazy(r"^[ \t]*(?:```|~~~)[^\n`]*(?:\n|\Z)", re.MULTILINE)
 
 
 def _fence(text: str) -> _Edits:
@@ -127,10 +128,10 @@ def _fence(text: str) -> _Edits:
             yield Edit(match.start(), match.end(), ""), True
 
 
-_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|(.))", re.DOTALL)
+_JSON_STRING = lazy(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_JSON_ESCAPE = lazy(r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|(.))", re.DOTALL)
 _JSON_NAMED = {"n": "\n", "t": "\t", "r": "\n", "b": "", "f": ""}
-_HEADER_INSIDE = re.compile(rf"(?:{_NAMES})\s*:")
+_HEADER_INSIDE = lazy(rf"(?:{_NAMES})\s*:")
 
 
 def _unescape(text: str, start: int, end: int) -> Iterable[Edit]:
@@ -181,7 +182,7 @@ def _json(text: str) -> _Edits:
     yield Edit(position, len(text), ""), safe
 
 
-_ESCAPED_BREAK = re.compile(rf"(?:\\r)?\\n(?=(?:\\r|\\n|\s)*(?:{_NAMES})\b|<(?:Subject|Picture|Video|Audio) \d)")
+_ESCAPED_BREAK = lazy(rf"(?:\\r)?\\n(?=(?:\\r|\\n|\s)*(?:{_NAMES})\b|<(?:Subject|Picture|Video|Audio) \d)")
 
 
 def _escapes(text: str) -> _Edits:
@@ -190,7 +191,7 @@ def _escapes(text: str) -> _Edits:
             yield Edit(match.start(), match.end(), "\n"), True
 
 
-_ENTITY = re.compile(r"&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,6})|#[xX]([0-9a-fA-F]{1,5}));")
+_ENTITY = lazy(r"&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,6})|#[xX]([0-9a-fA-F]{1,5}));")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "nbsp": " "}
 
 
@@ -203,9 +204,9 @@ def _html(text: str) -> _Edits:
                 yield Edit(match.start(), match.end(), _ENTITIES[name] if name else chr(code)), True
 
 
-_WIDE = re.compile("[［］【】＜＞《》〈〉（）：．，０-９]")
+_WIDE = lazy("[［］【】＜＞《》〈〉（）：．，０-９]")
 _WIDE_TABLE = str.maketrans("［］【】＜＞《》〈〉（）：．，０１２３４５６７８９", "[][]<><><>():.,0123456789")
-_STRUCTURE = re.compile(
+_STRUCTURE = lazy(
     rf"""
       [\[［【]\s*[Ss](?:hot|HOT)\s*[0-9０-９]+\s*[\]］】] (?:\s*At\s+[0-9０-９:：.．]+\s*[,，])?
     | At\s+[0-9０-９]+[:：][0-9０-９:：.．]+\s*[,，]
@@ -227,17 +228,21 @@ def _full_width(text: str) -> _Edits:
                 yield Edit(start, start + 1, wide.group().translate(_WIDE_TABLE)), True
 
 
-_MARKED_HEADER = re.compile(
+# A cheap look: a line that opens with a mark, or a mark beside a colon.
+_DECORATED = lazy(r"^[ \t]*(?:[#>*+•`\"_-]|\d+[.)])|[*_`\"]:|[:：][*_`]", re.MULTILINE)
+_MARKED_HEADER = lazy(
     rf"^[ \t]*(?P<before>(?:(?:[#>*+•-]+|\d+[.)])[ \t]+)*[*_`\"#]*)(?P<name>{_LOOSE_NAMES})"
     rf"(?P<after>[*_`\"]*)(?P<colon>[ \t]*[:：]?)(?P<last>[*_`]*)",
     re.MULTILINE | re.IGNORECASE,
 )
-_BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?=<(?:Subject|Picture|Video|Audio) \d)", re.MULTILINE)
-_BOLD = re.compile(r"(\*\*|__)(?=[^\s*_])([^*_\n]*(?:_(?!_)[^*_\n]*)*)(\1)")
-_BACKSLASH = re.compile(r"\\(?=[_\[\]<>*#()])")
+_BULLET = lazy(r"^[ \t]*[-*+•][ \t]+(?=<(?:Subject|Picture|Video|Audio) \d)", re.MULTILINE)
+_BOLD = lazy(r"(\*\*|__)(?=[^\s*_])([^*_\n]*(?:_(?!_)[^*_\n]*)*)(\1)")
+_BACKSLASH = lazy(r"\\(?=[_\[\]<>*#()])")
 
 
 def _marked_headers(text: str) -> _Edits:
+    if not _DECORATED.search(text):
+        return
     for match in _MARKED_HEADER.finditer(text):
         for group in ("before", "after", "last"):
             if match.group(group).strip():
@@ -245,6 +250,8 @@ def _marked_headers(text: str) -> _Edits:
 
 
 def _marks(text: str) -> _Edits:
+    if not _DECORATED.search(text):
+        return
     for match in _BULLET.finditer(text):
         yield Edit(match.start(), match.end(), ""), True
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 from .document import Line
 from .lexicon import LANGUAGE_ALIASES, SPEECH_RATES
+from .patterns import lazy
 
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_MARK = re.compile(r"\[unclear\]|<[^<>\s]{1,12}>")
-_CJK = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[0-9A-Za-zÀ-ÿ]+")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]|[0-9A-Za-z]+")
+_WORD = lazy(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_MARK = lazy(r"\[unclear\]|<[^<>\s]{1,12}>")
+_CJK = lazy(r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[0-9A-Za-zÀ-ÿ]+")
+_HANGUL = lazy(r"[\uac00-\ud7a3]|[0-9A-Za-z]+")
 
 
 def language_of(line: Line) -> str:

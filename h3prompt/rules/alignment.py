@@ -12,11 +12,12 @@ from ..document import Alignment, AlignmentMark, LabelKind
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..modes import Mode
+from ..patterns import lazy
 from ..writer import alignment_line
 from .base import Hit, Rule, rule
 
 _GUIDE = "Prompt guide; the official output with a keyframe keeps it."
-_LINE = re.compile(
+_LINE = lazy(
     r"^[ \t]*(?:For the target video, at|How the reference pictures? align)[^\n]*", re.MULTILINE | re.IGNORECASE
 )
 

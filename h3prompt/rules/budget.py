@@ -9,6 +9,7 @@ from fractions import Fraction
 from ..document import Line
 from ..facts import Check
 from ..findings import Level, Span
+from ..patterns import lazy
 from ..speech import speech_seconds, units
 from .base import Hit, Rule, rule
 
@@ -30,7 +31,7 @@ _NEXT_WORDS = frozenset(
         "suddenly",
     )
 )
-_NEXT = re.compile(
+_NEXT = lazy(
     r"\b(?:then|next|after that|afterwards|finally|at last|moments? later|followed by|before (?:he|she|it|they|turning|walking)|"
     r"as soon as|once (?:he|she|it|they)|suddenly)\b",
     re.IGNORECASE,

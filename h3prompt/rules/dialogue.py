@@ -12,26 +12,27 @@ from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..lexicon import LANGUAGE_ALIASES, LANGUAGES
 from ..modes import MAIN_FIELDS
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
 _KNOWN = {language.lower(): language for language in LANGUAGES}
-_TAG_FORM = re.compile(
+_TAG_FORM = lazy(
     r"<\s*/?\s*[dD]\s*>|<\s*(/?)\s*(?:dialogue|dialog|speech|spoken|say|line|voice)\s*>|\[\s*(/?)\s*(?:dialogue|dialog|speech)\s*\]",
     re.IGNORECASE,
 )
-_OTHER_TAG = re.compile(r"\s*[({【（]\s*([A-Za-z]{2,20})\s*[)}】）]")
+_OTHER_TAG = lazy(r"\s*[({【（]\s*([A-Za-z]{2,20})\s*[)}】）]")
 _CLOSERS = ".!?…。！？؟।»”\"’')）」』~♪—–-"
-_VOCAL = re.compile(
+_VOCAL = lazy(
     r"\b(?:hum(?:s|med|ming)?|sing(?:s|ing)?|sang|chant(?:s|ed|ing)?|laugh(?:s|ed|ing|ter)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)"
     r"|scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|shriek(?:s|ed|ing)?|cr(?:y|ies|ied|ying)|sob(?:s|bed|bing)?|gasp(?:s|ed|ing)?|sigh(?:s|ed|ing)?"
     r"|groan(?:s|ed|ing)?|moan(?:s|ed|ing)?|whistl(?:e|es|ed|ing)|yell(?:s|ed|ing)?|vocali[sz](?:e|es|ed|ing|ation)|mutter(?:s|ed|ing)?"
     r"|murmur(?:s|ed|ing)?|whisper(?:s|ed|ing)?|cheer(?:s|ed|ing)?|wail(?:s|ed|ing)?|howl(?:s|ed|ing)?|grunt(?:s|ed|ing)?|beatbox\w*|voices?)\b",
     re.IGNORECASE,
 )
-_VOICE_OVER = re.compile(r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b", re.IGNORECASE)
-_CUTOFF_TOKEN = re.compile(r"<\|cutoff\|>")
-_SPACES = re.compile(r"\s+")
+_VOICE_OVER = lazy(r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b", re.IGNORECASE)
+_CUTOFF_TOKEN = lazy(r"<\|cutoff\|>")
+_SPACES = lazy(r"\s+")
 
 
 def _lines(check: Check) -> Iterator[tuple[int, Line]]:

@@ -8,21 +8,22 @@ from collections.abc import Iterator
 from ..document import LabelKind
 from ..facts import Check
 from ..findings import Level, Span
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 from .sound import is_scored
 
-_COMPARATIVE = re.compile(
+_COMPARATIVE = lazy(
     r"\b(?:a (?:little|bit|few years)|slightly|somewhat|even|much|far) (?:more|less|older|younger|darker|brighter|taller|shorter|longer|"
     r"bigger|smaller|closer|warmer|colder|faster|slower|thinner|heavier)\b|\b(?:older|younger|darker|brighter|taller|bigger|smaller|"
     r"warmer|colder) than (?:before|in the)\b|\bthan before\b",
     re.IGNORECASE,
 )
-_VOICES = re.compile(
+_VOICES = lazy(
     r"\b(?:crowds?|chatter(?:ing)?|murmur(?:s|ing)?|voices?|people|conversations?|cheer(?:s|ing)|applause|laughter|babble|shout(?:s|ing)|"
     r"whisper(?:s|ing)?|talking|hubbub|singing|humming)\b",
     re.IGNORECASE,
 )
-_OFF_SCREEN = re.compile(
+_OFF_SCREEN = lazy(
     r"\boff-?\s?screen\b|\bvoice-?\s?over\b|\bover the (?:phone|radio|intercom|loudspeaker)\b", re.IGNORECASE
 )
 

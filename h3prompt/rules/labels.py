@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..context import Kind
@@ -10,12 +9,13 @@ from ..document import Label, LabelKind, Mention
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..modes import Mode
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
 _FILES = {LabelKind.PICTURE: Kind.IMAGE, LabelKind.VIDEO: Kind.VIDEO, LabelKind.AUDIO: Kind.AUDIO}
 _USES = ("detailed_description", "overall_soundscape", "non_diegetic_music")
-_BARE = re.compile(
+_BARE = lazy(
     r"(?<![<\w@])\[?(Subject|Picture|Video|Audio) (\d{1,2})\]?(?![\w>])|@(subject|image|picture|video|audio)[ _]?(\d{1,2})\b"
 )
 

@@ -11,16 +11,17 @@ from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..lexicon import ABSTRACT_WORDS, FOREIGN_WORDS, FUNCTION_WORDS
 from ..modes import FIELDS, MAIN_FIELDS
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
 # A letter outside of the Latin script.
-_OTHER_SCRIPT = re.compile(
+_OTHER_SCRIPT = lazy(
     r"[\u0370-\u1dbf\u2c00-\u2dff\u2e80-\ua6ff\ua840-\uab2f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefe]"
 )
-_WORD = re.compile(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
-_LETTER = re.compile(r"[^\W\d_]")
-_PLOT = re.compile(
+_WORD = lazy(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
+_LETTER = lazy(r"[^\W\d_]")
+_PLOT = lazy(
     r"\b(?:tell(?:s|ing)?|follow(?:s|ing)?|explor(?:es|ing)) the (?:story|journey|tale|life) of\b|\bthe (?:video|film|clip|story|scene) (?:is about|tells"
     r"|explores|conveys|symboli[sz]es|represents|captures the essence)\b|\bthis is (?:a|the) story\b|\bover the (?:next |following |past )?(?:years|months|weeks)\b"
     r"|\b(?:many|several|some|ten|five) (?:years|months|weeks) later\b|\b(?:he|she|they) (?:finally |slowly )?(?:learns?|reali[sz]es?|understands?) (?:that|the|how|what|his|her|their)\b"
@@ -35,7 +36,7 @@ _PLOT_WORDS = frozenset(
     struggle struggles come rags about
     """.split()
 )
-_NEGATION = re.compile(
+_NEGATION = lazy(
     r"\b(?:no|not|without|never|nothing|nobody|none|isn't|aren't|doesn't|don't|won't|can't|cannot)\b", re.IGNORECASE
 )
 _NEGATIONS = frozenset(
@@ -57,7 +58,7 @@ _NEGATIONS = frozenset(
     )
 )
 _READS = frozenset(("read", "reads", "reading", "say", "says", "saying", "spell", "spells", "spelling"))
-_UNQUOTED = re.compile(
+_UNQUOTED = lazy(
     r"\b(?:sign|label|banner|poster|screen|card|note|title|caption|billboard|board|text|headline|placard|sticker|plaque|display|ticket)s?\b"
     r"[^.;:!?\"\n]{0,40}?\b(?:reads?|reading|says?|saying|spells?|spelling)\b:? (?:the words? )?([A-Z0-9][A-Z0-9'’!&-]+(?: [A-Z0-9'’!&-]+)*)(?![a-z])"
 )

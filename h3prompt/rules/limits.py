@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from .. import grid
 from ..facts import Check
 from ..findings import Level, Span
 from ..limits import PROMPT_CHARACTERS, SERVERS
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
-_TEMPLATE = re.compile(
+_TEMPLATE = lazy(
     r"\{\{[^{}\n]{0,120}\}\}|\$\{[^{}\n]{1,120}\}|\{%[^{}\n]{1,120}%\}|\{[A-Za-z_][\w .:-]{0,80}\}|\{\}"
     r"|<[A-Z][A-Z0-9_ -]{1,60}>"
     r"|\[(?:INSERT|Insert|insert|YOUR|Your|PLACEHOLDER|TBD|FILL|ADD|NAME|TODO)\b[^\]\n]{0,200}\]"
 )
-_SIGN = re.compile(r"\b(?:TODO|TBD|FIXME)\b")
+_SIGN = lazy(r"\b(?:TODO|TBD|FIXME)\b")
 _MIN_WORDS, _MAX_WORDS = 150, 700
 _NORM = (350, 500)
-_ENDS = re.compile(r"[.!?…。！？\"”)\]>]\W*$|N/A$")
+_ENDS = lazy(r"[.!?…。！？\"”)\]>]\W*$|N/A$")
 
 
 @rule(

@@ -10,16 +10,17 @@ from ..document import Label, LabelKind, Retention
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..lexicon import AUDIO_MARKERS, PICTURE_ROLES, VISUAL_MARKERS
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
 _ALL = VISUAL_MARKERS + tuple(marker for marker in AUDIO_MARKERS if marker not in VISUAL_MARKERS)
 _SHOTS = r"\[Shot \d+\](?:, \[Shot \d+\])*"
-_SUBJECT_BRACKET = re.compile(rf"appears in {_SHOTS}")
-_PICTURE_BRACKET = re.compile(rf"(?:{_SHOTS} )?(?:{'|'.join(PICTURE_ROLES)})")
-_SHOT = re.compile(r"\[Shot (\d{1,4})\]")
-_SPEAKER = re.compile(r"\(S\d+(?:\s*,\s*S\d+)*\)|\bS\d{1,2}\b")
-_JOINED = re.compile(r"\s*(?=<(?:Subject|Picture|Video|Audio) \d+>\s*(?:\([^()\n]{0,200}\))?:\s*[a-z_]+\s*[-–—])")
+_SUBJECT_BRACKET = lazy(rf"appears in {_SHOTS}")
+_PICTURE_BRACKET = lazy(rf"(?:{_SHOTS} )?(?:{'|'.join(PICTURE_ROLES)})")
+_SHOT = lazy(r"\[Shot (\d{1,4})\]")
+_SPEAKER = lazy(r"\(S\d+(?:\s*,\s*S\d+)*\)|\bS\d{1,2}\b")
+_JOINED = lazy(r"\s*(?=<(?:Subject|Picture|Video|Audio) \d+>\s*(?:\([^()\n]{0,200}\))?:\s*[a-z_]+\s*[-–—])")
 
 
 def _markers(label: Label) -> tuple[str, ...]:

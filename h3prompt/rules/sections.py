@@ -10,10 +10,11 @@ from functools import lru_cache
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..modes import BASE_FIELDS, BASE_ONLY, FIELDS, REFERENCE_FIELDS, REFERENCE_ONLY, Mode
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
-_STRUCTURE = re.compile(r"\[Shot \d|<d>|<(?:Subject|Picture|Video|Audio) \d|\(S\d")
+_STRUCTURE = lazy(r"\[Shot \d|<d>|<(?:Subject|Picture|Video|Audio) \d|\(S\d")
 
 
 def _foreign(check: Check) -> frozenset[str]:

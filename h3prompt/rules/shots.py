@@ -12,20 +12,21 @@ from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..lexicon import CUT_PHRASES
 from ..modes import Mode
+from ..patterns import lazy
 from ..writer import time_code
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
-_SENTENCE_END = re.compile(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
-_SOFT = re.compile(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
-_TIME_CODE = re.compile(
+_SENTENCE_END = lazy(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
+_SOFT = lazy(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
+_DIGIT = lazy(r"\d")
+_TIME_CODE = lazy(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b(?i:at|by|from|until|till|after|before|around)\s(?:the\s)?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b\d{1,3}(?:\.\d{1,3})?[\s-]second\s+mark\b|\b[tT]\s?[=+]\s?\d"
 )
-_CAMERA = re.compile(
+_CAMERA = lazy(
     r"\bzoom|\bpush(?:es|ed|ing)?[ -]?(?:slowly |gently |slightly |steadily |in\b|toward|forward|closer)|\bpull(?:s|ed|ing)?"
     r"[ -]?(?:slowly |gently |slightly |steadily |out\b|back\b|away\b)|\bpan(?:s|ned|ning)?\b|\btruck(?:s|ed|ing)?\b|\btilt"
     r"|\bpedestal|\barc(?:s|ed|ing)?\b|\btrack(?:s|ed|ing)?\b|\bfollow(?:s|ed|ing)?\b|\bstatic\b|\block(?:ed)?[ -]?(?:off|down|shot|"

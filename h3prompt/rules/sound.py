@@ -9,30 +9,29 @@ from ..document import Section
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..modes import MAIN_FIELDS
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 
-_NONE = re.compile(
+_NONE = lazy(
     r"(?:n\s?\.?\s?/?\s?a\.?|none|nil|null|nothing|silence|silent|(?:complete|total|absolute) silence|"
     r"(?:there is |there's |with )?no (?:(?:background |non-?diegetic |added |other |extra )*(?:music|score|soundtrack|bgm|sounds?|audio))"
     r"(?: (?:at all|here|is (?:heard|used|present|playing)|plays?|in this clip|needed|required|whatsoever))?|-{1,3}|—)\W*",
     re.IGNORECASE,
 )
-_NA_AND_WORDS = re.compile(r"n/a\b[\s.,;:()–—-]*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
-_DENIAL = re.compile(
+_NA_AND_WORDS = lazy(r"n/a\b[\s.,;:()–—-]*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
+_DENIAL = lazy(
     r"\W*(?:no|none|without|silent|silence|not|there is no|there's no|as there is no|because there is no)\b",
     re.IGNORECASE,
 )
-_SILENT_FILM = re.compile(
+_SILENT_FILM = lazy(
     r"\bsilent\b|\bsoundless|\bwithout (?:any )?sound|\bno sound|\bsilence\b|\bmute(?:d)?\b", re.IGNORECASE
 )
-_SPEECH = re.compile(
+_SPEECH = lazy(
     r"\b(?:dialogue|speech|speak(?:s|ing)?|spoken|voice-?overs?|conversations?|talk(?:s|ing)?|says?|narrat\w+)\b",
     re.IGNORECASE,
 )
-_MUSIC = re.compile(
-    r"\b(?:music|musical|score|soundtrack|melody|melodies|song|orchestra\w*|beat drops?)\b", re.IGNORECASE
-)
-_MOOD = re.compile(
+_MUSIC = lazy(r"\b(?:music|musical|score|soundtrack|melody|melodies|song|orchestra\w*|beat drops?)\b", re.IGNORECASE)
+_MOOD = lazy(
     r"\b(?:sad|happy|joyful|melanchol\w+|nostalgi\w+|hopeful|uplifting|inspir\w+|emotional|romantic|tense|suspenseful|mysterious|eerie|"
     r"dreamy|epic|triumphant|heroic|playful|cheerful|somber|sombre|ominous|haunting|warm|tender|wistful|bittersweet|intimate|"
     r"contemplative|reflective|peaceful|serene|calm|calming|moody|dramatic|majestic|whimsical|gloomy|dark)\b",

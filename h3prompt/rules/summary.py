@@ -10,11 +10,12 @@ from ..document import LabelKind, TaskPrefix
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..lexicon import EDIT_SENTENCE, TASKS
+from ..patterns import lazy
 from ..writer import task_prefix
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
-_EDIT = re.compile(r"\s*The target video is an edited version of <Video \d+>\.")
+_EDIT = lazy(r"\s*The target video is an edited version of <Video \d+>\.")
 
 
 def _prefix(check: Check) -> TaskPrefix | None:

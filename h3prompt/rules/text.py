@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..facts import Check
 from ..findings import Edit, Level, Span
+from ..patterns import lazy
 from ..repair import RepairKind
 from .base import Hit, Rule, rule
 
-_LINE_END = re.compile(r"\r\n?")
-_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_LINE_END = lazy(r"\r\n?")
+_HIDDEN = lazy("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+_BIDI = lazy("[\u202a-\u202e\u2066-\u2069]")
 
 
 def _repairs(check: Check, kind: RepairKind, message: str, suggestion: str) -> Iterator[Hit]:

@@ -1,0 +1,108 @@
+"""How fast the checker is, against named alternatives in the same run.
+
+Two ratios, each the median over rounds in which both sides take turns, so that a machine that slows down slows both:
+
+* throughput: prompts a second of `h3prompt.check`, against files a second of ``yamllint`` on YAML files of the same size;
+* start-up: wall time of ``h3 prompt check FILE``, against ``python -c "import typer"``.
+
+Run it with the development extra installed: ``python benchmarks/prompt_check.py [--rounds N] [--json]``. It uses one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from yamllint import linter
+from yamllint.config import YamlLintConfig
+
+from h3prompt import check
+
+ROOT = Path(__file__).resolve().parent.parent
+CORPUS = sorted((ROOT / "tests" / "corpus" / "valid").glob("*.h3.md"))
+
+
+def yaml_of_size(size: int) -> str:
+    """A plain YAML file, without findings, of at least `size` characters."""
+    lines = ["---"]
+    length = 4
+    number = 0
+    while length < size:
+        entry = [f"item_{number}:", f"  name: value {number}", f"  path: some/where/{number}.png", "  parts:", "    - one", "    - two"]
+        lines += entry
+        length += sum(len(line) + 1 for line in entry)
+        number += 1
+    return "\n".join(lines) + "\n"
+
+
+def per_second(work: Callable[[str], object], texts: list[str], times: int) -> float:
+    """Texts a second, by the processor time of this process."""
+    start = time.process_time()
+    for _ in range(times):
+        for text in texts:
+            work(text)
+    return times * len(texts) / (time.process_time() - start)
+
+
+def throughput(rounds: int) -> dict[str, float]:
+    """Our prompts a second over yamllint's files a second."""
+    prompts = [path.read_text("utf-8") for path in CORPUS]
+    files = [yaml_of_size(len(prompt)) for prompt in prompts]
+    config = YamlLintConfig("extends: default")
+
+    def lint(text: str) -> int:
+        return len(list(linter.run(text, config)))
+
+    assert not any(lint(text) for text in files)
+    ours, theirs = [], []
+    for _ in range(rounds + 1):
+        ours.append(per_second(check, prompts, 4))
+        theirs.append(per_second(lint, files, 1))
+    ratios = [mine / other for mine, other in zip(ours[1:], theirs[1:], strict=True)]
+    return {"characters": statistics.mean(map(len, prompts)), "ratio": statistics.median(ratios), "worst": min(ratios)}
+
+
+def wall(command: list[str]) -> float:
+    """Wall time of one run of a command."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, cwd=tempfile.gettempdir())
+    return time.perf_counter() - start
+
+
+def start_up(rounds: int) -> dict[str, float]:
+    """Our start-up over that of importing typer alone."""
+    ours = [sys.executable, "-m", "production", "prompt", "check", str(CORPUS[0])]
+    theirs = [sys.executable, "-c", "import typer"]
+    for command in (ours, theirs):
+        wall(command)
+    ratios = []
+    for _ in range(rounds * 3):
+        ratios.append(wall(ours) / wall(theirs))
+    return {"ratio": statistics.median(ratios), "worst": max(ratios)}
+
+
+def main() -> None:
+    """Prints both ratios."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    result = {"throughput_against_yamllint": throughput(arguments.rounds), "start_up_against_typer": start_up(arguments.rounds)}
+    if arguments.json:
+        print(json.dumps(result))
+        return
+    speed, start = result["throughput_against_yamllint"], result["start_up_against_typer"]
+    print(f"checking {len(CORPUS)} prompts of {speed['characters']:.0f} characters on average, one core")
+    print(f"  against yamllint on YAML of the same sizes: {speed['ratio']:.1f} times as many a second (worst round {speed['worst']:.1f})")
+    print(f"start-up of h3 prompt check against python -c 'import typer': {start['ratio']:.2f} times (worst pair {start['worst']:.2f})")
+
+
+if __name__ == "__main__":
+    main()
