@@ -6,9 +6,7 @@ from .model import ANY, Table, span, swap
 
 T = Table("alignment")
 
-I2VA = (
-    "For the target video, at 0.00 seconds into the target video, <Picture 1> (from [Shot 1]) is fully referenced."
-)
+I2VA = "For the target video, at 0.00 seconds into the target video, <Picture 1> (from [Shot 1]) is fully referenced."
 LEAD = "How the reference pictures align with the target video — "
 
 # No line although the mode needs one.
@@ -91,7 +89,10 @@ T.error(
 T.error(
     "picture cited without the line",
     "t2va-canal-duet",
-    ("Two sisters in matching green raincoats", "The two sisters of <Picture 1>, in matching green raincoats,"),
+    (
+        "Two sisters in matching green raincoats",
+        "The two sisters of <Picture 1>, in matching green raincoats,",
+    ),
 )
 T.error(
     "picture cited without the line",
@@ -112,7 +113,11 @@ for base, old, new in (
     ("i2va-office-phone", "(from [Shot 1])", "(from Shot 1)"),
     ("i2va-milan-tram-driver", "<Picture 1> (from", "[Picture 1] (from"),
     ("i2va-opera-dressing-room", "is fully referenced.", "is completely referenced."),
-    ("i2va-no-header-barber", "For the target video, at 0.00 seconds", "For the target video at 0.00 seconds"),
+    (
+        "i2va-no-header-barber",
+        "For the target video, at 0.00 seconds",
+        "For the target video at 0.00 seconds",
+    ),
     ("fl2va-bakery-dawn", "target video — Picture", "target video - Picture"),
     ("fl2va-ferry-goodbye", "target video — Picture", "target video – Picture"),
     ("fl2va-caterpillar-morph", "Picture 1 (from Shot 1)", "<Picture 1> (from [Shot 1])"),

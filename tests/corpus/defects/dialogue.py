@@ -20,7 +20,11 @@ for base, old, new in (
 for base, old, new in (
     ("t2va-canal-duet", "<d>[English] Carry me home, slow", "<d><d>[English] Carry me</d> home, slow"),
     ("ref-ceramics-host", "a whole year.</d>", "a whole <d>[English] year.</d></d>"),
-    ("i2va-office-phone", "<d>[English] Just me and the printer.</d>", "<d>[English] Just me <d>and</d> the printer.</d>"),
+    (
+        "i2va-office-phone",
+        "<d>[English] Just me and the printer.</d>",
+        "<d>[English] Just me <d>and</d> the printer.</d>",
+    ),
 ):
     T.error("nested <d>", base, (old, new))
 for base, old, new in (
@@ -39,7 +43,11 @@ for base, old, new in (
     ("t2va-lighthouse-voiceover", "A solo cello holds", "<d>[French] Chaque soir.</d> A solo cello holds"),
     ("ref-continue-sledge", "slows her team,", "says <d>[English] Easy, Saga.</d>, slows her team,"),
     ("ref-voice-lend-puppeteer", "the words are new.", "the words are <d>[German] Der König schläft.</d>"),
-    ("ref-two-cousins-rooftop", "Keep her face, plait", "She says <d>[Spanish] Apuesto.</d> Keep her face, plait"),
+    (
+        "ref-two-cousins-rooftop",
+        "Keep her face, plait",
+        "She says <d>[Spanish] Apuesto.</d> Keep her face, plait",
+    ),
 ):
     T.error("<d> outside the main field", base, (old, new))
 for base, old, new in (
@@ -57,7 +65,11 @@ for base, old, new in (
     ("t2va-night-market-noodles", "<d>[Chinese] 今天的汤熬了六个小时", "<d>[Chinese] 今天的汤熬了六小时"),
     ("t2va-lighthouse-voiceover", "<d>[French] La mer, elle, ne", "<d>[French] La mer ne"),
     ("t2va-moscow-chess", "<d>[Russian] Нет. Я его отдал.", "<d>[Russian] Нет, я его отдал."),
-    ("t2va-lisbon-signwriter", "<d>[Portuguese] Devagar. A letra também", "<d>[Portuguese] Devagar. A letra tambem"),
+    (
+        "t2va-lisbon-signwriter",
+        "<d>[Portuguese] Devagar. A letra também",
+        "<d>[Portuguese] Devagar. A letra tambem",
+    ),
     ("i2va-kyoto-tea", "<d>[Japanese] お湯の音が、今日は", "<d>[Japanese] お湯の音は、今日は"),
     (
         "i2va-cairo-spice-stall",
@@ -73,7 +85,11 @@ for base, old, new in (
     ("ref-oud-maker-hosted", "<d>[Arabic] اسمع، الخشب", "<d>[Arabic] اسمع يا ولدي، الخشب"),
     ("ref-continue-sledge", "<d>[English] Easy, Saga.", "<d>[English] easy, Saga."),
     ("t2va-platform-split-line", "<scenetrans> que nunca te mandé", "<scenetrans> que nunca te escribí"),
-    ("t2va-bridge-cutoff", "<d>[German] Nein! Das Seil hält nicht <cutoff>", "<d>[German] Nein! Das Seil <cutoff>"),
+    (
+        "t2va-bridge-cutoff",
+        "<d>[German] Nein! Das Seil hält nicht <cutoff>",
+        "<d>[German] Nein! Das Seil <cutoff>",
+    ),
 ):
     T.error("words differ from the brief's", base, (old, new), also="dialogue:")
 T.error(
@@ -91,7 +107,10 @@ T.error(
 T.error(
     "words differ from the brief's",
     "l2va-library-whisper",
-    ('  - {speaker: S1, language: French, text: "Le sceau', '  - {speaker: S1, language: French, text: "Ce sceau'),
+    (
+        '  - {speaker: S1, language: French, text: "Le sceau',
+        '  - {speaker: S1, language: French, text: "Ce sceau',
+    ),
     also="integrated_multimodal_description:",
 )
 T.error(
@@ -126,16 +145,32 @@ for base, old, new in (
 for base, old, new in (
     ("t2va-desert-rover", "A six-wheeled survey rover the size", "A six-wheeled survey rover (S1) the size"),
     ("t2va-no-header-glassblower", "as she watches the colour", "as she (S1) watches the colour"),
-    ("ref-ceramics-host", "<Subject 1> enters from the right", "<Subject 1> (S1) and a neighbour (S2) enter from the right"),
+    (
+        "ref-ceramics-host",
+        "<Subject 1> enters from the right",
+        "<Subject 1> (S1) and a neighbour (S2) enter from the right",
+    ),
     ("l2va-kite-landing", "A tabby cat uncurls", "A tabby cat (S1) uncurls"),
     ("l2va-boxer-corner", "The boxer stays silent, his lips", "The boxer (S2) stays silent, his lips"),
     ("fl2va-bakery-dawn", "A baker with a flour-dusted bun", "A baker (S1) with a flour-dusted bun"),
 ):
     T.warning("id without a line", base, (old, new))
 for base, old, new in (
-    ("ref-voice-lend-puppeteer", "<Audio 1>: reference - timbre,", "<Audio 1>: reference - for (S1), timbre,"),
-    ("ref-oud-maker-hosted", "fully_preserved - face, skullcap", "fully_preserved - (S1) keeps face, skullcap"),
-    ("ref-greenhouse-long", "fully_preserved - face, white curls", "fully_preserved - as (S1), face, white curls"),
+    (
+        "ref-voice-lend-puppeteer",
+        "<Audio 1>: reference - timbre,",
+        "<Audio 1>: reference - for (S1), timbre,",
+    ),
+    (
+        "ref-oud-maker-hosted",
+        "fully_preserved - face, skullcap",
+        "fully_preserved - (S1) keeps face, skullcap",
+    ),
+    (
+        "ref-greenhouse-long",
+        "fully_preserved - face, white curls",
+        "fully_preserved - as (S1), face, white curls",
+    ),
     ("ref-continue-sledge", "fully_preserved - face, frost", "fully_preserved - speaker (S1), face, frost"),
 ):
     T.warning("id in retention", base, (old, new))
@@ -156,7 +191,12 @@ for base, old, new in (
     ("t2va-bridge-cutoff", "German", "Deutsch"),
     ("i2va-milan-tram-driver", "Italian", "Itallian"),
 ):
-    T.warning("unknown language word", base, nth(f"<d>[{old}]", f"<d>[{new}]", 1), every(f"language: {old}", f"language: {new}"))
+    T.warning(
+        "unknown language word",
+        base,
+        nth(f"<d>[{old}]", f"<d>[{new}]", 1),
+        every(f"language: {old}", f"language: {new}"),
+    )
 
 # Voice-over and mouths.
 for base, old, new in (
@@ -179,7 +219,10 @@ T.warning(
 T.warning(
     "voice-over without closed lips",
     "i2va-kyoto-tea",
-    ("then speaks towards the bowl in a hushed, even tone,", "then says in an off-screen voiceover, hushed and even,"),
+    (
+        "then speaks towards the bowl in a hushed, even tone,",
+        "then says in an off-screen voiceover, hushed and even,",
+    ),
     ("Her lips close and a small smile", "A small smile"),
 )
 

@@ -8,7 +8,11 @@ T = Table("labels")
 
 # Used but never defined.
 for base, old, new in (
-    ("ref-ceramics-host", "A narrow stream of amber tea", "<Subject 3> looks on as a narrow stream of amber tea"),
+    (
+        "ref-ceramics-host",
+        "A narrow stream of amber tea",
+        "<Subject 3> looks on as a narrow stream of amber tea",
+    ),
     ("ref-two-cousins-rooftop", "A pigeon drops from", "<Subject 4> drops from"),
     ("ref-anthem-reuse", "A lizard darts", "<Subject 2> darts"),
     ("ref-edit-jacket-colour", "a woman with wet, dark,", "<Subject 1> with wet, dark,"),
@@ -35,7 +39,11 @@ for base, extra in (
     ("ref-edit-jacket-colour", "  - {kind: image, path: props/raincoat.png, role: reference}\n"),
     ("t2va-platform-split-line", "references:\n  - {kind: image, path: cast/pianist.png, role: reference}\n"),
 ):
-    anchor = "dialogue:\n" if base in ("ref-ceramics-host", "ref-greenhouse-long", "t2va-platform-split-line") else "---\n"
+    anchor = (
+        "dialogue:\n"
+        if base in ("ref-ceramics-host", "ref-greenhouse-long", "t2va-platform-split-line")
+        else "---\n"
+    )
     T.error(
         "file without label",
         base,
@@ -47,8 +55,14 @@ for base, extra in (
 for base, gone in (
     ("ref-two-cousins-rooftop", "  - {kind: image, path: sets/roof.png, role: reference}\n"),
     ("ref-storyboard-heist-cat", "  - {kind: image, path: cast/cat.png, role: reference}\n"),
-    ("ref-voice-lend-puppeteer", "  - {kind: audio, path: voice/puppeteer_take2.wav, role: reference, seconds: 6.4}\n"),
-    ("ref-camera-path-market", "  - {kind: video, path: refs/dolly_path.mp4, role: reference, seconds: 10.1}\n"),
+    (
+        "ref-voice-lend-puppeteer",
+        "  - {kind: audio, path: voice/puppeteer_take2.wav, role: reference, seconds: 6.4}\n",
+    ),
+    (
+        "ref-camera-path-market",
+        "  - {kind: video, path: refs/dolly_path.mp4, role: reference, seconds: 10.1}\n",
+    ),
     ("ref-continue-sledge", "  - {kind: image, path: cast/musher.png, role: reference}\n"),
     ("fl2va-bakery-dawn", "  - {kind: image, path: plates/bakery_lit.png, role: last_frame}\n"),
 ):
@@ -56,8 +70,14 @@ for base, gone in (
 T.error(
     "label without file",
     "ref-rain-ambience-keyframe",
-    ("<Picture 1>: a greenhouse in rain", "<Video 1>: a slow pan, structure only.\n<Picture 1>: a greenhouse in rain"),
-    ("<Picture 1> ([Shot 1] first", "<Video 1> (structure): weak_reference - pace only.\n<Picture 1> ([Shot 1] first"),
+    (
+        "<Picture 1>: a greenhouse in rain",
+        "<Video 1>: a slow pan, structure only.\n<Picture 1>: a greenhouse in rain",
+    ),
+    (
+        "<Picture 1> ([Shot 1] first",
+        "<Video 1> (structure): weak_reference - pace only.\n<Picture 1> ([Shot 1] first",
+    ),
     ("Leaves open behind", "Paced like <Video 1>, leaves open behind"),
     at="<Video 1>",
 )
@@ -108,10 +128,26 @@ for base, start in (
 ):
     T.warning("definition without retention line", base, span(start, "\n"), at=ANY)
 for base, before, extra in (
-    ("ref-ceramics-host", "<Subject 1> (appears", "<Picture 1> ([Shot 1] composition): weak_reference - source of the host."),
-    ("ref-oud-maker-hosted", "<Subject 1> (appears", "<Picture 2> ([Shot 1] composition): fully_preserved - the boy."),
-    ("ref-no-header-tailor", "<Subject 2> (appears", "<Picture 2> ([Shot 2] composition): fully_preserved - the jacket."),
-    ("ref-continue-sledge", "<Video 1> (clip", "<Subject 2> (appears in [Shot 1]): fully_preserved - the white lead dog."),
+    (
+        "ref-ceramics-host",
+        "<Subject 1> (appears",
+        "<Picture 1> ([Shot 1] composition): weak_reference - source of the host.",
+    ),
+    (
+        "ref-oud-maker-hosted",
+        "<Subject 1> (appears",
+        "<Picture 2> ([Shot 1] composition): fully_preserved - the boy.",
+    ),
+    (
+        "ref-no-header-tailor",
+        "<Subject 2> (appears",
+        "<Picture 2> ([Shot 2] composition): fully_preserved - the jacket.",
+    ),
+    (
+        "ref-continue-sledge",
+        "<Video 1> (clip",
+        "<Subject 2> (appears in [Shot 1]): fully_preserved - the white lead dog.",
+    ),
 ):
     T.warning("retention without definition", base, (before, extra + "\n" + before), at=extra)
 for base, old, new in (
@@ -125,8 +161,16 @@ for base, old, new in (
     ("ref-voice-lend-puppeteer", "says tenderly, in the timbre of <Audio 1>, <d>", "says tenderly, <d>"),
     ("ref-camera-path-market", "follows the route of <Video 1> without", "follows one route without"),
     ("ref-edit-jacket-colour", "As in <Video 1>, a woman", "A woman"),
-    ("ref-anthem-reuse", "<Audio 1> plays complete and unaltered as", "The band track plays complete and unaltered as"),
-    ("ref-continue-sledge", "Continuing straight out of <Video 1>, the", "Continuing straight out of the earlier clip, the"),
+    (
+        "ref-anthem-reuse",
+        "<Audio 1> plays complete and unaltered as",
+        "The band track plays complete and unaltered as",
+    ),
+    (
+        "ref-continue-sledge",
+        "Continuing straight out of <Video 1>, the",
+        "Continuing straight out of the earlier clip, the",
+    ),
     ("ref-rain-ambience-keyframe", "From the exact view of <Picture 1>, rain", "Rain"),
 ):
     T.warning("label never used in the description", base, (old, new), at=ANY)

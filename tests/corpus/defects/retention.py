@@ -15,7 +15,11 @@ for base, old, new in (
     ("ref-linocut-style", "attribute_transfer", "style_transfer"),
     ("ref-camera-path-market", "weak_reference", "motion_reference"),
     ("ref-storyboard-heist-cat", "attribute_transfer", "attribute transfer"),
-    ("ref-keyframes-lantern-boat", "[Shot 2] last frame): fully_preserved", "[Shot 2] last frame): preserved"),
+    (
+        "ref-keyframes-lantern-boat",
+        "[Shot 2] last frame): fully_preserved",
+        "[Shot 2] last frame): preserved",
+    ),
     ("ref-anthem-reuse", "fully_copy", "full_copy"),
     ("ref-voice-lend-puppeteer", "<Audio 1>: reference -", "<Audio 1>: voice_reference -"),
     ("ref-unclear-tape", "partially_copy", "partially_copied"),
@@ -39,12 +43,28 @@ for base, old, new in (
 # Lines that are not in any of the shapes.
 for base, old, new in (
     ("ref-linocut-style", "[Shot 2]): attribute_transfer - gouge", "[Shot 2]) gouge"),
-    ("ref-oud-maker-hosted", SUBJECT + "fully_preserved - face", "<Subject 1> stays fully the same, with face"),
-    ("ref-edit-add-heron", "(base footage of the edit): partially_preserved - court", "(base footage of the edit): court"),
+    (
+        "ref-oud-maker-hosted",
+        SUBJECT + "fully_preserved - face",
+        "<Subject 1> stays fully the same, with face",
+    ),
+    (
+        "ref-edit-add-heron",
+        "(base footage of the edit): partially_preserved - court",
+        "(base footage of the edit): court",
+    ),
     ("ref-anthem-reuse", "<Audio 1>: fully_copy - the track", "<Audio 1> the track"),
     ("ref-radio-track-copied", SUBJECT + "fully_preserved", SUBJECT.replace(")", "") + "fully_preserved"),
-    ("ref-no-header-tailor", "<Subject 2> (appears in [Shot 1], [Shot 2]): fully", "Subject 2 (appears in [Shot 1], [Shot 2]): fully"),
-    ("ref-continue-sledge", "(clip to continue): fully_preserved - the team", "(clip to continue) = the team"),
+    (
+        "ref-no-header-tailor",
+        "<Subject 2> (appears in [Shot 1], [Shot 2]): fully",
+        "Subject 2 (appears in [Shot 1], [Shot 2]): fully",
+    ),
+    (
+        "ref-continue-sledge",
+        "(clip to continue): fully_preserved - the team",
+        "(clip to continue) = the team",
+    ),
 ):
     T.error("malformed line", base, (old, new))
 
@@ -71,14 +91,26 @@ for base, old, new in (
     ("ref-greenhouse-long", "[reference generation]", "[Reference Generation]"),
     ("ref-edit-jacket-colour", "[video editing]", "[VIDEO EDITING]"),
     ("ref-anthem-reuse", "[reference generation + audio reuse]", "[reference generation, audio reuse]"),
-    ("ref-voice-lend-puppeteer", "[reference generation + audio reference]", "[reference generation & audio reference]"),
-    ("ref-rain-ambience-keyframe", "[keyframe completion + audio reference]", "[keyframe completion+audio reference]"),
+    (
+        "ref-voice-lend-puppeteer",
+        "[reference generation + audio reference]",
+        "[reference generation & audio reference]",
+    ),
+    (
+        "ref-rain-ambience-keyframe",
+        "[keyframe completion + audio reference]",
+        "[keyframe completion+audio reference]",
+    ),
     ("ref-unclear-tape", "[reference generation + audio reuse]", "[reference generation / audio reuse]"),
 ):
     T.error("other capitals or joiners", base, (old, new), also="summary:", fix=True)
 for base, old, new in (
     ("ref-oud-maker-hosted", "[reference generation]", "[reference generation + reference generation]"),
-    ("ref-edit-add-heron", "[video editing + reference generation]", "[video editing + reference generation + video editing]"),
+    (
+        "ref-edit-add-heron",
+        "[video editing + reference generation]",
+        "[video editing + reference generation + video editing]",
+    ),
 ):
     T.warning("task word repeated", base, (old, new), also="summary:")
 
@@ -88,7 +120,11 @@ for base, old, new in (
     ("ref-camera-path-market", "<Subject 1> (appears in [Shot 1])", "<Subject 1> ([Shot 1])"),
     ("ref-keyframes-lantern-boat", "([Shot 1] first frame)", "([Shot 1] opening image)"),
     ("ref-storyboard-heist-cat", "[Shot 3] storyboard)", "[Shot 3] layout guide)"),
-    ("ref-two-cousins-rooftop", "<Subject 3> (appears in [Shot 1], [Shot 3])", "<Subject 3> (appears in Shot 1, Shot 3)"),
+    (
+        "ref-two-cousins-rooftop",
+        "<Subject 3> (appears in [Shot 1], [Shot 3])",
+        "<Subject 3> (appears in Shot 1, Shot 3)",
+    ),
     ("ref-anthem-reuse", "(appears in [Shot 1], [Shot 2], [Shot 4])", "(appears in [Shot 1]-[Shot 4])"),
     ("ref-rain-ambience-keyframe", "([Shot 1] first frame)", "(first frame of [Shot 1])"),
 ):
@@ -98,25 +134,57 @@ for base, old, new in (
 for base, old, new in (
     ("ref-anthem-reuse", "<Audio 1>: fully_copy", "<Audio 1>: reference"),
     ("ref-voice-lend-puppeteer", "<Audio 1>: reference", "<Audio 1>: fully_copy"),
-    ("ref-radio-track-copied", "[reference generation + audio reuse]", "[reference generation + audio reference]"),
+    (
+        "ref-radio-track-copied",
+        "[reference generation + audio reuse]",
+        "[reference generation + audio reference]",
+    ),
     ("ref-unclear-tape", "[reference generation + audio reuse]", "[reference generation]"),
     ("ref-greenhouse-long", "[reference generation]", "[reference generation + audio reuse]"),
-    ("ref-rain-ambience-keyframe", "[keyframe completion + audio reference]", "[keyframe completion + audio reuse]"),
+    (
+        "ref-rain-ambience-keyframe",
+        "[keyframe completion + audio reference]",
+        "[keyframe completion + audio reuse]",
+    ),
 ):
     T.warning("copy or reference against the prefix", base, (old, new), at=ANY)
 for base, old, new in (
     ("ref-edit-jacket-colour", "The target video is an edited version of <Video 1>. ", ""),
-    ("ref-edit-add-heron", "The target video is an edited version of <Video 1>. ", "The court of <Video 1> is reused. "),
+    (
+        "ref-edit-add-heron",
+        "The target video is an edited version of <Video 1>. ",
+        "The court of <Video 1> is reused. ",
+    ),
     ("ref-edit-jacket-colour", "The target video is an edited version of", "In this edit we change"),
 ):
     T.warning("edit without its opening sentence", base, (old, new), also="summary:")
 for base, old, new in (
-    ("ref-ceramics-host", "<Subject 2> (appears in [Shot 1], [Shot 2], [Shot 3])", "<Subject 2> (appears in [Shot 1], [Shot 4])"),
-    ("ref-linocut-style", "<Subject 1> (appears in [Shot 1], [Shot 2])", "<Subject 1> (appears in [Shot 1], [Shot 3])"),
+    (
+        "ref-ceramics-host",
+        "<Subject 2> (appears in [Shot 1], [Shot 2], [Shot 3])",
+        "<Subject 2> (appears in [Shot 1], [Shot 4])",
+    ),
+    (
+        "ref-linocut-style",
+        "<Subject 1> (appears in [Shot 1], [Shot 2])",
+        "<Subject 1> (appears in [Shot 1], [Shot 3])",
+    ),
     ("ref-keyframes-lantern-boat", "([Shot 2] last frame)", "([Shot 5] last frame)"),
-    ("ref-edit-add-heron", "<Subject 1> (appears in [Shot 1])", "<Subject 1> (appears in [Shot 1], [Shot 2])"),
-    ("ref-two-cousins-rooftop", "<Subject 3> (appears in [Shot 1], [Shot 3])", "<Subject 3> (appears in [Shot 3], [Shot 6])"),
-    ("ref-storyboard-heist-cat", "[Shot 2], [Shot 3] storyboard)", "[Shot 2], [Shot 3], [Shot 4] storyboard)"),
+    (
+        "ref-edit-add-heron",
+        "<Subject 1> (appears in [Shot 1])",
+        "<Subject 1> (appears in [Shot 1], [Shot 2])",
+    ),
+    (
+        "ref-two-cousins-rooftop",
+        "<Subject 3> (appears in [Shot 1], [Shot 3])",
+        "<Subject 3> (appears in [Shot 3], [Shot 6])",
+    ),
+    (
+        "ref-storyboard-heist-cat",
+        "[Shot 2], [Shot 3] storyboard)",
+        "[Shot 2], [Shot 3], [Shot 4] storyboard)",
+    ),
 ):
     T.warning("cited shot that does not exist", base, (old, new))
 for base, old, new in (

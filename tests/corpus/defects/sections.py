@@ -17,7 +17,9 @@ for base in ("i2va-kyoto-tea", "fl2va-ferry-goodbye", "t2va-moscow-chess", "ref-
 T.error("missing field", "ref-ceramics-host", span("subject_definitions:", "summary:"), at=ANY)
 T.error("missing field", "ref-linocut-style", span("summary:", "retention_analysis:"), at=ANY)
 T.error("missing field", "ref-oud-maker-hosted", span("retention_analysis:", "detailed_description:"), at=ANY)
-T.error("missing field", "ref-edit-jacket-colour", span("detailed_description:", "overall_soundscape:"), at=ANY)
+T.error(
+    "missing field", "ref-edit-jacket-colour", span("detailed_description:", "overall_soundscape:"), at=ANY
+)
 T.error("missing field", "ref-unclear-tape", span("overall_soundscape:", "non_diegetic_music:"), at=ANY)
 T.error(
     "output stops half-way",
@@ -108,7 +110,11 @@ T.error(
     at="negative_prompt:",
 )
 T.error(
-    "unknown field", "t2va-moscow-chess", ("overall_soundscape:", "ambient_sound:"), at=ANY, also="ambient_sound:"
+    "unknown field",
+    "t2va-moscow-chess",
+    ("overall_soundscape:", "ambient_sound:"),
+    at=ANY,
+    also="ambient_sound:",
 )
 T.error("unknown field", "fl2va-portrait-turn", ("non_diegetic_music:", "background_music:"), at=ANY)
 T.error(
@@ -144,7 +150,10 @@ T.error(
 T.error(
     "chatter before the fields",
     "t2va-bridge-cutoff",
-    ("integrated_multimodal_description:", "A tense scene on a bridge.\n\nintegrated_multimodal_description:"),
+    (
+        "integrated_multimodal_description:",
+        "A tense scene on a bridge.\n\nintegrated_multimodal_description:",
+    ),
     at="A tense scene",
     fix=True,
 )
@@ -164,13 +173,14 @@ T.error(
 )
 
 # A field with nothing in it.
-T.error(
-    "empty field", "t2va-lighthouse-voiceover", span("A solo cello", "\n"), at="non_diegetic_music:"
-)
+T.error("empty field", "t2va-lighthouse-voiceover", span("A solo cello", "\n"), at="non_diegetic_music:")
 T.error("empty field", "l2va-library-whisper", span("Old linen", "\n"), at="overall_soundscape:")
 T.error("empty field", "fl2va-elevator-voice", tail("N/A", "\n"), at="non_diegetic_music:")
 T.error(
-    "empty field", "ref-greenhouse-long", span("[reference generation]", "\n"), at=("summary:", "retention_analysis:")
+    "empty field",
+    "ref-greenhouse-long",
+    span("[reference generation]", "\n"),
+    at=("summary:", "retention_analysis:"),
 )
 T.error(
     "empty field",
@@ -274,7 +284,12 @@ T.warning(
     body(every('"', "&quot;")),
     fix=True,
 )
-T.warning("HTML escapes", "t2va-canal-duet", ("paper lantern by its wire", "paper&nbsp;lantern by its wire"), fix=True)
+T.warning(
+    "HTML escapes",
+    "t2va-canal-duet",
+    ("paper lantern by its wire", "paper&nbsp;lantern by its wire"),
+    fix=True,
+)
 T.error("JSON wrapper", "t2va-no-header-glassblower", lambda text: json.dumps({"prompt": text}), at=ANY)
 T.error(
     "JSON wrapper",

@@ -17,7 +17,12 @@ T.error(
     ("[Shot 1] ", ""),
     ("[Shot 2] At 00:04.500, the camera cuts to", "Then we see"),
 )
-T.error("no marker at all", "ref-rain-ambience-keyframe", ("\n[Shot 1] From", "\nFrom"), also="detailed_description:")
+T.error(
+    "no marker at all",
+    "ref-rain-ambience-keyframe",
+    ("\n[Shot 1] From", "\nFrom"),
+    also="detailed_description:",
+)
 T.error(
     "no marker at all",
     "t2va-orchard-year",
@@ -47,8 +52,10 @@ for base, old, new in (
 
 
 def exchanged(text: str) -> str:
-    return text.replace("[Shot 2] At", "[Shot 0] At").replace("[Shot 3] At", "[Shot 2] At").replace(
-        "[Shot 0] At", "[Shot 3] At"
+    return (
+        text.replace("[Shot 2] At", "[Shot 0] At")
+        .replace("[Shot 3] At", "[Shot 2] At")
+        .replace("[Shot 0] At", "[Shot 3] At")
     )
 
 
@@ -136,7 +143,11 @@ for base, old, new in (
     ("l2va-astronaut-dome", "At 00:03.500, the shot switches to", "At 00:03.500, smash cut:"),
     ("ref-ceramics-host", "At 00:02.750, the camera cuts to", "At 00:02.750, the scene jumps to"),
     ("ref-continue-sledge", "At 00:04.875, the camera cuts to", "At 00:04.875, the next image is"),
-    ("ref-anthem-reuse", "At 00:06.875, the shot cuts to the summit seen", "At 00:06.875, the summit is seen"),
+    (
+        "ref-anthem-reuse",
+        "At 00:06.875, the shot cuts to the summit seen",
+        "At 00:06.875, the summit is seen",
+    ),
     ("t2va-tide-pool-macro", "At 00:07.500, the camera cuts to", "At 00:07.500, now"),
 ):
     T.warning("cut phrase outside the list", base, (old, new))
@@ -203,7 +214,9 @@ def framing_only(first: str, second: str, start: str):
         stop = re.search(r"\n|\[Shot 3\]", rest)
         return head + start + second + (" " if rest[stop.start()] == "[" else "") + rest[stop.start() :]
 
-    return lambda text: change(re.sub(r"\[Shot 1\] .*?(?= \[Shot 2\]|\n)", "[Shot 1] " + first, text, count=1))
+    return lambda text: change(
+        re.sub(r"\[Shot 1\] .*?(?= \[Shot 2\]|\n)", "[Shot 1] " + first, text, count=1)
+    )
 
 
 T.info(
@@ -222,7 +235,7 @@ T.info(
     "t2va-silent-film-clockmaker",
     framing_only(
         "The clip is a silent film in black and white. A medium shot of a clockmaker with a waxed moustache at his "
-        "bench under a card that reads \"The clock has stopped.\", shaking a pocket watch at his ear, lips closed. "
+        'bench under a card that reads "The clock has stopped.", shaking a pocket watch at his ear, lips closed. '
         "The camera stays in a static shot.",
         "the shot cuts to a close-up of the clockmaker with a waxed moustache at his bench, shaking a pocket watch "
         "at his ear, lips closed. The camera stays in a static shot.",

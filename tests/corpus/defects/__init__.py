@@ -1,0 +1,21 @@
+"""Seeded defects: every cell of the severity table, each in a prompt that is otherwise valid."""
+
+from . import alignment, dialogue, habits, labels, limits, retention, sections, shots, sound
+from .model import Defect
+
+TABLES = (
+    sections.T,
+    alignment.T,
+    shots.T,
+    dialogue.T,
+    labels.T,
+    retention.T,
+    sound.T,
+    sound.LANGUAGE,
+    limits.T,
+    limits.BUDGET,
+    habits.T,
+    habits.CONTEXT,
+)
+
+DEFECTS: tuple[Defect, ...] = tuple(defect for table in TABLES for defect in table.defects)
