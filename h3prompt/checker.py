@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .config import Config
 from .context import Context, Kind, Role
@@ -24,8 +24,7 @@ from .source import Source, read_source
 SCHEMA = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A rule that could not run, or only in part, because something was not given."""
 
     code: str
@@ -39,8 +38,7 @@ class Skipped:
         return {"code": self.code, "name": self.name, "file": self.file, "needs": self.needs, "partly": self.partly}
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """One file that was looked at, and as what."""
 
     file: str

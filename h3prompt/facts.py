@@ -6,9 +6,9 @@ Every fact is worked out once, when the first rule asks for it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from . import grid
 from .context import Context, Kind
@@ -26,8 +26,7 @@ _AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(NamedTuple):
     """Who speaks a line: ids from the prose around it, and an ``<Audio N>`` named there as the source."""
 
     ids: tuple[str, ...]

@@ -47,8 +47,7 @@ class Edit(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A safe repair: the edits are applied together or not at all."""
 
     description: str

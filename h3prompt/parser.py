@@ -35,50 +35,41 @@ from .document import (
 from .findings import Span
 from .lexicon import CUT_PHRASES
 from .modes import FIELDS, Mode
+from .patterns import lazy
 from .repair import repair
 
 _NAMES = "|".join(sorted(FIELDS, key=len, reverse=True))
 _JOINED = "|".join(sorted((name for name in FIELDS if "_" in name), key=len, reverse=True))
-_LOOSE = _NAMES.replace("_", "[ _-]")
 # Names that people add as fields of their own. Anything in snake_case at a line's start counts as well.
-_ODD_NAMES = (
-    "style|camera|lighting|negative|notes?|title|music|sound|soundscape|dialogue|lyrics|characters?|prompt|duration|"
-    "aspect_ratio|negative[ _]prompts?|sound[ _]effects?|camera[ _]notes?|description|scene"
+_ODD_NAMES = frozenset(
+    """
+    style camera lighting negative note notes title music sound soundscape dialogue lyrics character characters prompt duration
+    negative_prompt negative_prompts sound_effect sound_effects camera_note camera_notes description scene
+    """.split()
 )
-_HEADER = re.compile(
-    rf"""
-      [ \t]*(?:
-          (?P<exact>{_NAMES})[ \t]*:
-        | (?P<bare>{_JOINED})(?=[ \t]*(?:[-–—=]|$)|[ \t]+\S)
-        | (?P<alone>summary)(?=[ \t]*$)
-        | (?P<snake>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+)[ \t]*:
-        | (?P<odd>(?:{_ODD_NAMES}))[ \t]*:
-        | (?P<loose>(?i:{_LOOSE}))[ \t]*(?::|$)
-      )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+# What could be a name at the start of a line, and the colon after it.
+_NAME = lazy(r"[ \t]*(?P<name>[A-Za-z](?:[A-Za-z0-9_ -]{0,43}[A-Za-z0-9])?)[ \t]*(?P<colon>:|$)?", re.MULTILINE)
 # A header that does not begin its line. No group and no look-behind first: this one looks at every character.
-_INSIDE = re.compile(rf"(?:{_JOINED})[ \t]*:")
-_LINE = re.compile(r"^[ \t]*[A-Za-z]", re.MULTILINE)
-_ALIGNMENT = re.compile(r"for\s+the\s+target\s+video\b|how\s+the\s+reference\s+pictures?\b", re.IGNORECASE)
-_PICTURE = re.compile(r"\bpicture\s?\d", re.IGNORECASE)
-_ALIGNS = re.compile(r"\baligns?\s+with\b|\bfully\s+referenced\b|\btarget\s+video\b", re.IGNORECASE)
-_ALIGNED = re.compile(
+_INSIDE = lazy(rf"(?:{_JOINED})[ \t]*:")
+_LINE = lazy(r"^[ \t]*[A-Za-z]", re.MULTILINE)
+_ALIGNMENT = lazy(r"for\s+the\s+target\s+video\b|how\s+the\s+reference\s+pictures?\b", re.IGNORECASE)
+_PICTURE = lazy(r"\bpicture\s?\d", re.IGNORECASE)
+_ALIGNS = lazy(r"\baligns?\s+with\b|\bfully\s+referenced\b|\btarget\s+video\b", re.IGNORECASE)
+_ALIGNED = lazy(
     r"(?P<picture>picture\s*(?P<p>\d+))|(?:shot\s*(?P<s>\d+))|(?P<t>\d+(?:[.,]\d+)?)(?=[\s-]*(?:seconds?|s\b))",
     re.IGNORECASE,
 )
-_CHATTER = re.compile(
+_CHATTER = lazy(
     r"^[ \t]*(?:let me know|(?:i )?hope (?:this|that|it)|feel free|would you like|if you(?:'d| would| want| need)|enjoy\b|"
     r"this prompt\b|note:|notes:|\(?word count|-{3,}[ \t]*$|={3,}[ \t]*$|please (?:let|tell)|i can also|want me to|"
     r"happy to)",
     re.IGNORECASE | re.MULTILINE,
 )
-_TAG = re.compile(r"<\s*(/?)\s*[dD]\s*>")
-_LANGUAGE = re.compile(r"\s*\[([^\]\n<]{0,60})\]")
+_TAG = lazy(r"<\s*(/?)\s*[dD]\s*>")
+_LANGUAGE = lazy(r"\s*\[([^\]\n<]{0,60})\]")
 # Every branch begins with a literal: that lets the engine skip all other characters.
 _PLAIN_SHOT = r"(?:(?<=[.!?\"”>)]\s{0})|(?<=\n{0})|(?<=:\s{0}))(?:hot|HOT)\s+(?P<plain{1}>\d+)(?=\s*:|\s*,?\s+[Aa]t\s+\d|\s+[-–—]\s)"
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"<\s*(?P<kind>[Ss]ubject|[Pp]icture|[Vv]ideo|[Aa]udio)\s*(?P<number>\d+)\s*>"
     r"|(?P<shot>\[\s*[Ss](?:hot|HOT)\s*#?\s*(?P<shot_number>\d+)\s*\])"
     r"|\((?P<ids>\s*S\d+(?:\s*(?:,|&|and)\s*S\d+)*\s*)\)"
@@ -87,28 +78,26 @@ _TOKEN = re.compile(
     + r"|s"
     + _PLAIN_SHOT.replace("{0}", "s").replace("{1}", "_low")
 )
-_QUOTE = re.compile(
-    r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{1,400})[“”]|«([^«»\n]{1,400})»|「([^「」\n]{1,400})」'
-)
+_QUOTE = lazy(r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{1,400})[“”]|«([^«»\n]{1,400})»|「([^「」\n]{1,400})」')
 # Words after which "[Shot 2]" names a shot instead of opening it.
-_CITES = re.compile(
+_CITES = lazy(
     r"(?:\b(?:in|of|from|to|and|or|with|as|during|after|before|until|since|through|than|see|at|by|for|into|between|"
     r"like|following|throughout|matching|across|within|of the)|\(|\[Shot \d+\],)\s*$",
     re.IGNORECASE,
 )
-_TIME = re.compile(r" At (\d\d):([0-5]\d)\.(\d{3}), ")
-_TIME_LOOSE = re.compile(
+_TIME = lazy(r" At (\d\d):([0-5]\d)\.(\d{3}), ")
+_TIME_LOOSE = lazy(
     r"[\s,:–—-]*[(\[]?\s*(?:(?:at|@|from)\s*)?(?P<time>\d{1,3}(?::\d{1,2}){1,2}(?:[.,:]\d{1,3})?|\d+(?:[.,]\d+)?\s*"
     r"(?:seconds?|secs?|ms|s)\b)(?:\s*(?:-|–|—|to)\s*\d[\d:.,]*\s*(?:seconds?|secs?|s\b)?)?\s*[)\]]?\s*[,:]?\s*",
     re.IGNORECASE,
 )
-_CUT = re.compile("|".join(CUT_PHRASES), re.IGNORECASE)
-_SPACE = re.compile(r"\s*")
-_LABEL_HEAD = re.compile(r"<(Subject|Picture|Video|Audio) (\d+)>", re.IGNORECASE)
-_DEFINES = re.compile(r"\s*(?::|=|-|–|—|is\b|are\b|denotes\b|refers\b|represents\b|depicts\b|provides\b|\()")
-_AND_HEAD = re.compile(r"\s*(?:,|and|&|/|\+)\s*")
-_SENTENCE_END = re.compile(r"[.;!?。][\s\"”)]*$")
-_RETENTION = re.compile(
+_CUT = lazy("|".join(CUT_PHRASES), re.IGNORECASE)
+_SPACE = lazy(r"\s*")
+_LABEL_HEAD = lazy(r"<(Subject|Picture|Video|Audio) (\d+)>", re.IGNORECASE)
+_DEFINES = lazy(r"\s*(?::|=|-|–|—|is\b|are\b|denotes\b|refers\b|represents\b|depicts\b|provides\b|\()")
+_AND_HEAD = lazy(r"\s*(?:,|and|&|/|\+)\s*")
+_SENTENCE_END = lazy(r"[.;!?。][\s\"”)]*$")
+_RETENTION = lazy(
     r"[ \t]*(?:<\s*(?P<kind>Subject|Picture|Video|Audio)\s*(?P<number>\d+)\s*>)[ \t]*"
     r"(?:\((?P<bracket>[^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\))?[ \t]*"
     r"(?P<colon>:)?[ \t]*"
@@ -116,8 +105,8 @@ _RETENTION = re.compile(
     r"[ \t]*(?P<dash>--?|–|—|:)?[ \t]*(?P<note>[^\n]*)",
     re.IGNORECASE,
 )
-_PREFIX = re.compile(r"\s*[\[(]([^\])\n<]{0,300})[\])]")
-_TASK_JOIN = re.compile(r"\s*(?:\+|,|;|&|/|\||\band\b)\s*")
+_PREFIX = lazy(r"\s*[\[(]([^\])\n<]{0,300})[\])]")
+_TASK_JOIN = lazy(r"\s*(?:\+|,|;|&|/|\||\band\b)\s*")
 
 
 def parse(text: str) -> Prompt:
@@ -178,12 +167,10 @@ def _headers(text: str) -> list[tuple[Span, str]]:
     """(span of name and colon, the field it is taken for) of every header, in order."""
     found: list[tuple[Span, str]] = []
     for line in _LINE.finditer(text):
-        match = _HEADER.match(text, line.start())
-        if match:
-            group = match.lastgroup or "exact"
-            written = match.group(group)
-            name = written if group in ("snake", "odd") else re.sub("[ -]", "_", written.lower())
-            found.append((Span(match.start(group), match.end()), name))
+        match = _NAME.match(text, line.start())
+        header = match and _header(match)
+        if header:
+            found.append(header)
     starts = {span.start for span, _ in found}
     for match in _INSIDE.finditer(text):
         if match.start() not in starts and text[match.start() - 1] in ' \t.!?"/>)':
@@ -197,6 +184,26 @@ def _headers(text: str) -> list[tuple[Span, str]]:
                 known.add(near)
                 found[index] = (span, near)
     return found
+
+
+def _header(match: re.Match[str]) -> tuple[Span, str] | None:
+    """(span of name and colon, the field) when what begins a line is a header, however it is written."""
+    written, after = match.group("name"), match.group("colon")
+    start = match.start("name")
+    if after == ":":
+        folded = written.replace(" ", "_").replace("-", "_").lower()
+        snake = "_" in written and " " not in written and "-" not in written
+        if folded in FIELDS or folded in _ODD_NAMES:
+            return Span(start, match.end()), folded if folded in FIELDS else written
+        return (Span(start, match.end()), written) if snake else None
+    first = written.split(" ", 1)[0]
+    if first in FIELDS and (first != "summary" or (written == first and after is not None)):
+        # The colon is missing. The one name that is a plain word has to stand alone.
+        return Span(start, start + len(first)), first
+    folded = written.replace(" ", "_").replace("-", "_").lower()
+    if folded in FIELDS and after is not None and folded != "summary":
+        return Span(start, start + len(written)), folded
+    return None
 
 
 @lru_cache(maxsize=256)
@@ -361,7 +368,7 @@ def _lines(text: str, owner: _Owner) -> tuple[tuple[Line, ...], tuple[Span, ...]
     return tuple(lines), tuple(stray)
 
 
-_OPEN_END = re.compile(r"\n|\[Shot \d+\]|[.!?]\"?(?=\s+[A-Z][a-z]+\s+(?:[a-z]|\())")
+_OPEN_END = lazy(r"\n|\[Shot \d+\]|[.!?]\"?(?=\s+[A-Z][a-z]+\s+(?:[a-z]|\())")
 
 
 def _open_line(text: str, opened: re.Match[str], limit: int, owner: _Owner) -> Line:

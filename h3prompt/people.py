@@ -7,9 +7,8 @@ the face is not seen (hands, a statue, from behind, off screen).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .document import Label
 from .findings import Span
@@ -79,9 +78,8 @@ _UNSEEN = frozenset(
     """.split()
 )
 _WHOLE_CLIP = lazy(
-    r"\b(?:throughout|at all times|the (?:whole|entire) (?:clip|video|time|film|shot|sequence)|in (?:every|all|both) shots?|from start to finish|"
-    r"from beginning to end|all along|the whole way)\b",
-    re.IGNORECASE,
+    r"\b(?:[Tt]hroughout|[Aa]t all times|[Tt]he (?:whole|entire) (?:clip|video|time|film|shot|sequence)|[Ii]n (?:every|all|both) shots?|"
+    r"[Ff]rom (?:start to finish|beginning to end)|[Aa]ll along)\b"
 )
 _LIP_WORDS = frozenset(("lip", "lips", "lipped", "mouth", "mouths", "mouthed"))
 _SILENT_WORDS = frozenset(
@@ -110,8 +108,7 @@ _OTHERS = frozenset(("another", "second", "third"))
 _AFTER = frozenset(("in", "with", "wearing", "of", "from", "at", "on", "by", "who", "whose", "holding"))
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A noun for a person in a shot. `phrase` is its noun phrase when it is introduced by an article, else ""."""
 
     noun: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from .findings import Edit, Span, apply_edits
 from .modes import FIELDS
@@ -33,8 +33,7 @@ class RepairKind(StrEnum):
     MARKDOWN = "markdown"
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """One mended place. `span` and `edits` are offsets of the text that was given.
 
     `safe` is False where undoing the wrapping would lose something that a person wrote (other keys of a JSON object).
@@ -76,8 +75,7 @@ class Layer:
         return self._in[index].end + offset - self._ends[index]
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
+class Repaired(NamedTuple):
     """A text that can be parsed, and the way back to the text that was given."""
 
     text: str

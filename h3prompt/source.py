@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from .context import Context
 from .errors import SourceError
 from .findings import Edit, Lines, Span, apply_edits
+from .patterns import lazy
 from .repair import Repaired, layer
 
-_FRONT = re.compile(
+_FRONT = lazy(
     r"\A\ufeff?---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?:.*?[\r\n])??)---[ \t]*(?:\r\n|\n|\r|\Z)", re.DOTALL | re.MULTILINE
 )
-_COMMENT = re.compile(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
-_BLANKS = re.compile(r"[ \t]*")
-_LINE_END = re.compile(r"(?:\r\n|\n|\r)?")
-_CODE = re.compile(r"[A-Za-z]+[0-9]+|[A-Za-z][A-Za-z-]+")
+_COMMENT = lazy(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
+_BLANKS = lazy(r"[ \t]*")
+_LINE_END = lazy(r"(?:\r\n|\n|\r)?")
+_CODE = lazy(r"[A-Za-z]+[0-9]+|[A-Za-z][A-Za-z-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """``<!-- h3: ignore CODE … -->``: which codes or rule names it silences, and on which line of the file.
 
     `line` is None for the whole file: the comment stands before the first line of the prompt.
@@ -34,8 +34,7 @@ class Suppression:
     verb: str = "ignore"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong with the front matter. `span` is an offset range of the file."""
 
     kind: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..findings import Edit, Level, Span
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 Need = Literal["duration", "references", "dialogue", "visible_text", "backend", "files"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What a rule has to say about one place; the checker turns it into a `Finding`.
 
     Attributes:

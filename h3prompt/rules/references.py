@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING
 
 from ..context import Kind, Reference
 from ..facts import Check
 from ..findings import Level, Span
 from ..limits import MODEL_CARD, SERVERS, MediaLimits
-from ..probe import Probed, probe
 from .base import Hit, Rule, rule
+
+if TYPE_CHECKING:
+    from ..probe import Probed
 
 _CARD = "Model card; the servers enforce it unevenly."
 
@@ -133,6 +136,8 @@ def absolute_path(check: Check) -> Iterator[Hit]:
 
 
 def _probed(check: Check) -> Iterator[tuple[Reference, Probed]]:
+    from ..probe import probe
+
     folder = Path(check.source.name).parent if check.source.name != "-" else Path()
     for reference in check.context.references or ():
         if reference.path:

@@ -31,11 +31,12 @@ _SPEECH = lazy(
     re.IGNORECASE,
 )
 _MUSIC = lazy(r"\b(?:music|musical|score|soundtrack|melody|melodies|song|orchestra\w*|beat drops?)\b", re.IGNORECASE)
-_MOOD = lazy(
-    r"\b(?:sad|happy|joyful|melanchol\w+|nostalgi\w+|hopeful|uplifting|inspir\w+|emotional|romantic|tense|suspenseful|mysterious|eerie|"
-    r"dreamy|epic|triumphant|heroic|playful|cheerful|somber|sombre|ominous|haunting|warm|tender|wistful|bittersweet|intimate|"
-    r"contemplative|reflective|peaceful|serene|calm|calming|moody|dramatic|majestic|whimsical|gloomy|dark)\b",
-    re.IGNORECASE,
+_MOODS = frozenset(
+    """
+    sad happy joyful melancholic melancholy nostalgic nostalgia hopeful uplifting inspiring inspirational emotional romantic tense
+    suspenseful mysterious eerie dreamy epic triumphant heroic playful cheerful somber sombre ominous haunting warm tender wistful
+    bittersweet intimate contemplative reflective peaceful serene calm calming moody dramatic majestic whimsical gloomy dark
+    """.split()
 )
 
 
@@ -227,10 +228,9 @@ def mood_words_in_music(check: Check) -> Iterator[Hit]:
     """
     section = _section(check, "non_diegetic_music")
     if section and not _is_none(section):
-        match = _MOOD.search(section.body)
-        if match:
-            start = section.body_span.start + match.start()
-            yield Hit(Span(start, start + len(match.group())), f"{match.group()!r} is a mood; name what is heard")
+        for word in sorted(check.words(section.body_span) & _MOODS, key=section.body.lower().find)[:1]:
+            start = section.body_span.start + section.body.lower().find(word)
+            yield Hit(Span(start, start + len(word)), f"{word!r} is a mood; name what is heard")
 
 
 SOUND: tuple[Rule, ...] = (

@@ -41,6 +41,18 @@ def padded(before: str, characters: int) -> Change:
     return change
 
 
+def catalogued(before: str, characters: int) -> Change:
+    """Lengthen a definition by one endless clause, so that the main field keeps its length."""
+
+    def change(text: str) -> str:
+        if text.count(before) != 1:
+            raise ValueError(before)
+        clause = padding(characters).replace(". ", ", and ").lower().rstrip(", and")
+        return text.replace(before, ", where " + clause + before)
+
+    return change
+
+
 # Characters and words.
 for base, before in (
     ("i2va-milan-tram-driver", "Sparks flash blue"),
@@ -49,12 +61,12 @@ for base, before in (
 ):
     T.error("over 7,000 characters (minimax)", base, padded(before, 6500), at=ANY)
 for base, before in (
-    ("i2va-cairo-spice-stall", "A breeze raises"),
-    ("t2va-lisbon-signwriter", "Flecks of gold leaf"),
-    ("t2va-night-market-noodles", "Oil spreads on"),
-    ("ref-no-header-tailor", "Lint floats up"),
+    ("ref-greenhouse-long", "; keep layout, materials and lamp."),
+    ("ref-two-cousins-rooftop", ". Keep the layout and materials."),
+    ("ref-storyboard-heist-cat", "; keep the markings, the ear and the build."),
+    ("ref-edit-jacket-colour", "; keep timing, framing, motion and background"),
 ):
-    T.warning("over 7,000 characters elsewhere", base, padded(before, 6500), at=ANY)
+    T.warning("over 7,000 characters elsewhere", base, catalogued(before, 4600), at=ANY)
 for base, start, end, line in (
     ("t2va-desert-rover", "Halfway up,", "\n", MAIN),
     ("i2va-glacier-drone", "Powder sifts", "\n", MAIN),
