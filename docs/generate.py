@@ -142,11 +142,14 @@ def _entry(name: str, value: Any) -> Iterator[str]:
         yield f"{_prose(value)}\n"
         if issubclass(value, Enum):
             yield "Members: " + ", ".join(f"`{member.name}`" for member in value) + ".\n"
+        fields = _fields(value)
+        if fields:
+            yield f"```python\n{name}({fields})\n```\n"
         own = [(word, member) for word, member in vars(value).items() if not word.startswith("_")]
         for word, member in own:
             if isinstance(member, property):
                 yield f"- `{word}`: {_first(member)}"
-            elif inspect.isfunction(member) and member.__doc__ and not _from_dataclass(value, word):
+            elif inspect.isfunction(member) and member.__doc__ and word != "replace":
                 yield f"- `{word}{_signature(member)}`: {_first(member)}"
             elif isinstance(member, classmethod) and member.__doc__:
                 yield f"- `{word}{_signature(member.__func__)}`: {_first(member.__func__)}"
@@ -158,8 +161,11 @@ def _entry(name: str, value: Any) -> Iterator[str]:
         yield f"{_prose(value)}\n"
 
 
-def _from_dataclass(kind: type, word: str) -> bool:
-    return is_dataclass(kind) and word in {"replace"}
+def _fields(kind: type) -> str:
+    """The fields of a dataclass or a named tuple with their types."""
+    if not is_dataclass(kind) and not hasattr(kind, "_fields"):
+        return ""
+    return ", ".join(f"{word}: {what}" for word, what in kind.__annotations__.items() if not word.startswith("_"))
 
 
 def _signature(function: Callable[..., Any]) -> str:
@@ -210,9 +216,7 @@ def page(name: str) -> str:
 
 def stale() -> list[str]:
     """The pages whose text is out of date."""
-    return [
-        name for name in PAGES if not (DOCS / name).exists() or (DOCS / name).read_text("utf-8") != page(name)
-    ]
+    return [name for name in PAGES if not (DOCS / name).exists() or (DOCS / name).read_text("utf-8") != page(name)]
 
 
 def main(arguments: list[str]) -> int:

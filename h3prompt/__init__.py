@@ -10,6 +10,7 @@ from .context import BriefLine, Context, Kind, Reference, Role
 from .document import Prompt
 from .errors import H3Error
 from .findings import Edit, Finding, Fix, Level, Span
+from .fixer import Fixed, fix
 from .modes import Mode
 from .parser import parse
 from .writer import render, write
@@ -20,6 +21,7 @@ __all__ = [
     "Edit",
     "Finding",
     "Fix",
+    "Fixed",
     "H3Error",
     "Kind",
     "Level",
@@ -31,6 +33,7 @@ __all__ = [
     "Span",
     "check",
     "check_file",
+    "fix",
     "parse",
     "render",
     "write",

@@ -20,8 +20,7 @@ from .people import LIPS_CLOSED, People
 from .source import Source
 
 _SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
-_WORD = lazy(r"[^\W_]\S*")
-_PLAIN_WORD = lazy(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
+_PLAIN_WORD = lazy(r"[a-zà-ÿœ'’]+")
 _AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
 
@@ -208,9 +207,9 @@ class Check:
 
     @cached_property
     def main_words(self) -> int:
-        """Words in the main field, markers and dialogue included."""
+        """Words in the main field: what blanks separate, markers and dialogue included."""
         main = self.prompt.main
-        return len(_WORD.findall(main.body)) if main else 0
+        return len(main.body.split()) if main else 0
 
     # --- voices -------------------------------------------------------------------------------------------------------
 

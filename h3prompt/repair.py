@@ -226,8 +226,8 @@ def _full_width(text: str) -> _Edits:
                 yield Edit(start, start + 1, wide.group().translate(_WIDE_TABLE)), True
 
 
-# A cheap look: a line that opens with a mark, or a mark beside a colon.
-_DECORATED = lazy(r"^[ \t]*(?:[#>*+•`\"_-]|\d+[.)])|[*_`\"]:|[:：][*_`]", re.MULTILINE)
+# A cheap look: a line that opens with a mark or a digit.
+_MARKED_LINE = lazy(r"^[ \t]*[#>*+•`\"_\d-]", re.MULTILINE)
 _MARKED_HEADER = lazy(
     rf"^[ \t]*(?P<before>(?:(?:[#>*+•-]+|\d+[.)])[ \t]+)*[*_`\"#]*)(?P<name>{_LOOSE_NAMES})"
     rf"(?P<after>[*_`\"]*)(?P<colon>[ \t]*[:：]?)(?P<last>[*_`]*)",
@@ -239,17 +239,12 @@ _BACKSLASH = lazy(r"\\(?=[_\[\]<>*#()])")
 
 
 def _marked_headers(text: str) -> _Edits:
-    if not _DECORATED.search(text):
+    if "*" not in text and "`" not in text and '":' not in text and not _MARKED_LINE.search(text):
         return
     for match in _MARKED_HEADER.finditer(text):
         for group in ("before", "after", "last"):
             if match.group(group).strip():
                 yield Edit(match.start(group), match.end(group), ""), True
-
-
-def _marks(text: str) -> _Edits:
-    if not _DECORATED.search(text):
-        return
     for match in _BULLET.finditer(text):
         yield Edit(match.start(), match.end(), ""), True
 
@@ -278,7 +273,6 @@ _PASSES: tuple[tuple[RepairKind, Callable[[str], _Edits]], ...] = (
     (RepairKind.MARKDOWN, _backslashes),
     (RepairKind.MARKDOWN, _marked_headers),
     (RepairKind.MARKDOWN, _bold),
-    (RepairKind.MARKDOWN, _marks),
     (RepairKind.FULL_WIDTH, _full_width),
 )
 # One finding for the whole text; the other kinds give one finding a line.

@@ -22,7 +22,7 @@ _OTHER_SCRIPT = lazy(
 _WORD = lazy(r"[a-zà-öø-ÿœ]+(?:['’][a-zà-öø-ÿ]+)?")
 _LETTER = lazy(r"[^\W\d_]")
 _PLOT = lazy(
-    r"\b(?:tell(?:s|ing)?|follow(?:s|ing)?|explor(?:es|ing)) the (?:story|journey|tale|life) of\b|\bthe (?:video|film|clip|story|scene) (?:is about|tells"
+    r"\b(?:tell(?:s|ing)?|follow(?:s|ing)?|explor(?:es|ing)) the (?:story|journey|tale|life) of\b|\bthe (?:story|tale) is about|\bthe (?:video|film|clip|story|scene) (?:tells"
     r"|explores|conveys|symboli[sz]es|represents|captures the essence)\b|\bthis is (?:a|the) story\b|\bover the (?:next |following |past )?(?:years|months|weeks)\b"
     r"|\b(?:many|several|some|ten|five) (?:years|months|weeks) later\b|\b(?:he|she|they) (?:finally |slowly )?(?:learns?|reali[sz]es?|understands?) (?:that|the|how|what|his|her|their)\b"
     r"|\bovercom(?:es?|ing) (?:his|her|their|all) \w+|\bjourney of self-discovery\b|\bfalls? in love\b|\bthe power of (?:love|friendship|hope|music|dreams)\b"
@@ -31,9 +31,8 @@ _PLOT = lazy(
 )
 _PLOT_WORDS = frozenset(
     """
-    tell tells telling follow follows following explore explores exploring story conveys symbolises symbolizes represents essence years
-    months weeks learn learns realise realises realize realizes understand understands overcome overcomes overcoming self fall falls
-    struggle struggles come rags about
+    story journey tale life conveys symbolises symbolizes represents explores explore essence years months weeks learn learns realise
+    realises realize realizes understand understands overcome overcomes overcoming love power struggle struggles terms rags
     """.split()
 )
 _NEGATION = lazy(

@@ -19,7 +19,8 @@ from .base import Hit, Rule, rule
 _NEVER = "Prompt guide; no official output breaks it."
 _SENTENCE_END = lazy(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
 _SOFT = lazy(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
-_DIGIT = lazy(r"\d")
+# Digits that could be a time: before a unit of seconds, in a clock form, or after "t".
+_DIGIT = lazy(r"\d\s?-?s|\d:\d|[tT]\s?[=+]\s?\d")
 _TIME_CODE = lazy(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"

@@ -7,6 +7,7 @@ from pathlib import Path
 from h3prompt.checker import look
 from h3prompt.context import Context
 from h3prompt.errors import Exit
+from h3prompt.printers.excerpt import visible
 from h3prompt.timeline import TimedShot, Timeline, timeline
 
 from . import console
@@ -35,7 +36,9 @@ def _print(found: Timeline) -> None:
     name = "standard input" if found.file == STDIN else found.file
     why = "stated" if found.mode_source == "stated" else f"derived from {found.mode_source}"
     length = "length not known" if found.frames is None else f"{found.frames} frames = {found.frames / 24:.3f} s"
-    console.table((name, ""), [("mode", f"{found.mode.value}, {why}"), ("length", length), *_fields(found)])
+    console.out(f"{visible(name)}\n")
+    for what, text in [("mode", f"{found.mode.value}, {why}"), ("length", length), *_fields(found)]:
+        console.out(f"  {what:<10}  {visible(' '.join(text.split()))}\n")
     console.out("\n")
     rows = [_shot(shot) for shot in found.shots]
     console.table(("shot", "start", "end", "seconds", "frames", "cut", "labels", "visible text"), rows, title="Shots")
