@@ -33,7 +33,6 @@ for base, old, new in (
     ("fl2va-ferry-goodbye", "<d>[Russian] ", "<d>(Russian) "),
     ("t2va-night-market-noodles", "<d>[Chinese] 那我要", "<d>那我要"),
     ("ref-camera-path-market", "<d>[Portuguese] ", "<d>Portuguese: "),
-    ("l2va-canteen-laughter", "<d>[Chinese] 它比", "<d>［Chinese］它比"),
     ("ref-greenhouse-long", "<d>[English] Then nobody", "<d>[] Then nobody"),
     ("i2va-milan-tram-driver", "<d>[Italian] Tenetevi", "[Italian] <d>Tenetevi"),
 ):
@@ -59,6 +58,12 @@ for base, old, new in (
 ):
     T.error("empty line", base, (old, new))
 
+T.add(
+    "error|warning",
+    "full-width language tag",
+    "l2va-canteen-laughter",
+    ("<d>[Chinese] 它比", "<d>［Chinese］它比"),
+)
 # Words that are not the brief's.
 for base, old, new in (
     ("t2va-harbour-weigher", "<d>[English] Forty kilos. The", "<d>[English] Fifty kilos. The"),

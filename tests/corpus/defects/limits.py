@@ -149,12 +149,12 @@ for base, old, new in (
     (
         "i2va-cairo-spice-stall",
         "هذا الزعفران من حديقة أبي.",
-        "هذا الزعفران من حديقة أبي التي زرعها قبل أربعين عاما على تلة صغيرة قرب النهر.",
+        "هذا الزعفران من حديقة أبي التي زرعها قبل أربعين عاما على تلة صغيرة قرب النهر الكبير خلف بيت جدي في قريتنا القديمة البعيدة عن هذه المدينة.",
     ),
     (
         "fl2va-elevator-voice",
         "Dachgarten. Bitte Vorsicht beim Aussteigen.",
-        "Dachgarten. Bitte achten Sie beim Aussteigen auf die Stufe, den nassen Boden und das Gepäck der anderen Gäste.",
+        "Dachgarten. Bitte achten Sie beim Aussteigen auf die hohe Stufe, den nassen Boden, die offene Tür zur Küche und auf das schwere Gepäck der anderen Gäste.",
     ),
     (
         "l2va-astronaut-dome",
@@ -174,7 +174,7 @@ for base, old, new in (
     (
         "ref-oud-maker-hosted",
         "اسمع، الخشب يغني قبل الأوتار.",
-        "اسمع جيدا يا ولدي، الخشب يغني وحده قبل أن نشد عليه الأوتار الخمسة في المساء.",
+        "اسمع جيدا يا ولدي، الخشب يغني وحده قبل أن نشد عليه الأوتار الخمسة في المساء كما كان أبي يفعل في هذا الدكان الصغير.",
     ),
 ):
     BUDGET.warning("a line longer than its shot", base, every(old, new), at=f"{new}</d>")
@@ -186,7 +186,7 @@ for base, old, new, line in (
 ):
     BUDGET.warning("a line longer than its shot", base, (old, new), at=line)
 for base, old, new in (
-    ("l2va-library-whisper", "At 00:03.250,", "At 00:04.000,"),
+    ("t2va-canal-duet", "At 00:05.500,", "At 00:08.042,"),
     ("ref-greenhouse-long", "At 00:10.625,", "At 00:11.500,"),
     ("t2va-harbour-weigher", "At 00:04.500,", "At 00:05.500,"),
     ("l2va-astronaut-dome", "At 00:03.500,", "At 00:05.833,"),

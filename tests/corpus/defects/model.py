@@ -81,7 +81,7 @@ class Defect:
     name: str
     base: str
     row: str
-    level: str
+    level: str  # "error|warning" where the contract names no level
     edits: tuple[Edit, ...]
     at: tuple[str, ...] | None
     also: tuple[str, ...]

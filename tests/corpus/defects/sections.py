@@ -168,7 +168,7 @@ T.error(
     "chatter after the fields",
     "ref-linocut-style",
     body(lambda text: text + "\n---\n\nI hope this works for your project. Word count: 282.\n"),
-    at="I hope",
+    at="---\n\nI hope",
     fix=True,
 )
 
@@ -290,14 +290,23 @@ T.warning(
     ("paper lantern by its wire", "paper&nbsp;lantern by its wire"),
     fix=True,
 )
-T.error("JSON wrapper", "t2va-no-header-glassblower", lambda text: json.dumps({"prompt": text}), at=ANY)
-T.error(
+T.add(
+    "error|warning",
+    "JSON wrapper",
+    "t2va-no-header-glassblower",
+    lambda text: json.dumps({"prompt": text}),
+    at=ANY,
+)
+T.add(
+    "error|warning",
     "JSON wrapper",
     "ref-no-header-tailor",
     lambda text: json.dumps({"mode": "ref2va", "text": text}, indent=2),
     at=ANY,
 )
-T.error("JSON wrapper", "i2va-milan-tram-driver", body(lambda text: json.dumps([text])), at=ANY)
+T.add(
+    "error|warning", "JSON wrapper", "i2va-milan-tram-driver", body(lambda text: json.dumps([text])), at=ANY
+)
 T.info("BOM", "t2va-night-market-noodles", lambda text: "\ufeff" + text, at=ANY, fix=True)
 T.info("BOM", "fl2va-no-header-tide", lambda text: "\ufeff" + text, at=ANY, fix=True)
 T.info("CRLF", "ref-ceramics-host", every("\n", "\r\n"), at=ANY, fix=True)

@@ -85,12 +85,18 @@ for base, old, new in (
     ("ref-greenhouse-long", "At 00:08.125,", "At 8 seconds,"),
     ("ref-ceramics-host", "At 00:02.750,", "At 00:02.75,"),
     ("ref-continue-sledge", "At 00:04.875,", "At 04.875,"),
-    ("ref-voice-lend-puppeteer", "At 00:04.250,", "At 00：04.250，"),
     ("fl2va-garage-two-shots", "At 00:03.500,", "00:03.500 -"),
     ("t2va-orchard-year", "At 00:06.500,", "At 00:06.500-00:09.500,"),
     ("t2va-no-header-glassblower", "At 00:05.000,", "At 00:65.000,"),
 ):
     T.error("bad time form", base, (old, new))
+
+T.add(
+    "error|warning",
+    "full-width time",
+    "ref-voice-lend-puppeteer",
+    ("At 00:04.250,", "At 00：04.250，"),
+)
 
 # Times that do not rise or do not fit into the clip.
 for base, old, new in (
@@ -206,39 +212,49 @@ for base, start, end in (
     T.info("no camera term", base, span(start, end))
 
 
-def framing_only(first: str, second: str, start: str):
-    """Make the text of Shot 2 a copy of one action in two framings."""
+def framing_only(start: str, style: str, action: str, wide: str, close: str):
+    """Two shots of one action, told twice in the same words with another shot size."""
 
     def change(text: str) -> str:
+        text = re.sub(r"\[Shot 1\] .*?(?= \[Shot 2\]|\n)", f"[Shot 1] {style} {wide} {action}", text, count=1)
         head, rest = text.split(start, 1)
-        stop = re.search(r"\n|\[Shot 3\]", rest)
-        return head + start + second + (" " if rest[stop.start()] == "[" else "") + rest[stop.start() :]
+        stop = re.search(r"\n|\[Shot 3\]", rest).start()
+        return f"{head}{start}{close} {action}" + (" " if rest[stop] == "[" else "") + rest[stop:]
 
-    return lambda text: change(
-        re.sub(r"\[Shot 1\] .*?(?= \[Shot 2\]|\n)", "[Shot 1] " + first, text, count=1)
-    )
+    return change
 
 
+SMITH = (
+    "of a glassblower with a shaved head, lips closed, who turns an iron pipe at the mouth of a furnace while sparks "
+    "creep across the brick floor, sweat shines on her temples and the gather at the tip swells like honey. The "
+    "static shot holds the pipe, the furnace mouth and the black wall behind them. A wave of heat bends the air over "
+    "a steel table, wet newspaper smokes in a bucket and a cat sleeps on a stack of moulds."
+)
+CRAB = (
+    "of a hermit crab that drags a chipped periwinkle shell across pink algae in a rock pool, its eyestalks swivelling "
+    "and tiny bubbles clinging to the red hairs on its legs, while a sea anemone opens and closes in the surge. The "
+    "static shot holds the shell, the algae and the bright line of the surface. Grains of sand roll past, a shrimp as "
+    "clear as glass backs away and ribbons of sea lettuce wave above."
+)
 T.info(
     "adjacent shots that differ only in framing",
     "t2va-no-header-glassblower",
     framing_only(
-        "Workshop documentary in warm firelight. A wide shot of a glassblower who turns an iron pipe at the mouth "
-        "of a furnace, her lips closed, sparks creeping across the brick floor. The static shot holds the scene.",
-        "the camera cuts to a close-up of the glassblower who turns an iron pipe at the mouth of a furnace, her "
-        "lips closed, sparks creeping across the brick floor. The static shot holds the scene.",
         "[Shot 2] At 00:05.000, ",
+        "Workshop documentary in warm firelight with deep black corners and glowing highlights.",
+        SMITH,
+        "A wide shot",
+        "the camera cuts to a close-up",
     ),
 )
 T.info(
     "adjacent shots that differ only in framing",
-    "t2va-silent-film-clockmaker",
+    "t2va-tide-pool-macro",
     framing_only(
-        "The clip is a silent film in black and white. A medium shot of a clockmaker with a waxed moustache at his "
-        'bench under a card that reads "The clock has stopped.", shaking a pocket watch at his ear, lips closed. '
-        "The camera stays in a static shot.",
-        "the shot cuts to a close-up of the clockmaker with a waxed moustache at his bench, shaking a pocket watch "
-        "at his ear, lips closed. The camera stays in a static shot.",
-        "[Shot 2] At 00:03.250, ",
+        "[Shot 2] At 00:03.750, ",
+        "Natural-history macro photography in clear shallow water and crisp midday sun.",
+        CRAB,
+        "A medium shot",
+        "the shot changes to an extreme close-up",
     ),
 )

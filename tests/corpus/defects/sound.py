@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import Change, Table, span
+from .model import ANY, Change, Table, span
 
 T = Table("sound")
 LANGUAGE = Table("language")
@@ -241,23 +241,24 @@ for base, old, new in (
     ("t2va-lisbon-signwriter", '"PADARIA CENTRAL" with', "«PADARIA CENTRAL» with"),
 ):
     LANGUAGE.warning("typographic quotes round visible text", base, (old, new), fix=True)
-for base, start, end, new in (
-    (
-        "t2va-desert-rover",
-        "A six-wheeled survey",
-        "\n",
-        "The journey represents hope, loneliness and the eternal human longing for discovery. It is an emotional "
-        "story about perseverance, and in the end courage triumphs over despair. The mood is epic and unforgettable.",
-    ),
-    (
-        "fl2va-no-header-tide",
-        "A line of seven",
-        "\n",
-        "This is a tale of time, loss and renewal. Beauty and melancholy merge into pure emotion, and the meaning of "
-        "change becomes clear. Everything feels profound.",
-    ),
+ABSTRACT = (
+    "The journey represents hope, loneliness and the eternal longing for discovery. It is an emotional story about "
+    "perseverance, and in the end courage triumphs over despair. Every moment feels epic, profound and unforgettable. "
+    "Fear gives way to trust, and trust becomes the true meaning of freedom. The mood is powerful and deeply moving. "
+    "Memory and desire merge into pure emotion, and beauty reveals itself as the answer to all doubt. The message is "
+    "clear and universal. Despite every setback the hero never loses faith, learns an important lesson about life and "
+    "finally finds inner peace. A sense of wonder fills the whole experience. What began as a simple quest turns into "
+    "a timeless tale of sacrifice, redemption and love. The atmosphere is magical, and the ending is bittersweet but "
+    "satisfying. Nothing will ever be the same again, because destiny has spoken and the past is at last forgiven. "
+    "It is a masterpiece of feeling, breathtaking and inspiring in its depth."
+)
+for base, start, end in (
+    ("t2va-desert-rover", "A six-wheeled survey", "\n"),
+    ("fl2va-no-header-tide", "A line of seven", "\n"),
+    ("i2va-glacier-drone", "A glacier front", "\n"),
+    ("ref-rain-ambience-keyframe", "The daylight sinks", "\n"),
 ):
-    LANGUAGE.warning("plot summary or abstract words alone", base, span(start, end, new))
+    LANGUAGE.warning("plot summary or abstract words alone", base, span(start, end, ABSTRACT))
 for base, old, new in (
     (
         "t2va-tide-pool-macro",
@@ -272,4 +273,4 @@ for base, old, new in (
     ("ref-edit-add-heron", "Fine spray drifts", "Do not change the arcades. Fine spray drifts"),
     ("ref-linocut-style", "A gust lifts", "Nothing is ever rendered without gouge marks. A gust lifts"),
 ):
-    LANGUAGE.info("negations", base, (old, new))
+    LANGUAGE.info("negations", base, (old, new), at=ANY)
