@@ -168,12 +168,16 @@ def load_file(path: Path) -> Config:
 
 
 def _read(path: Path, chosen: bool = False) -> Config | None:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    if path.name == "pyproject.toml" and b"h3" not in content:
+        return None  # Most have nothing for us, and the parser costs more than all the rest of the search.
     import tomllib
 
     try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+        data = tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         if path.name == "pyproject.toml" and not chosen:
             return None  # Other tools report that; it may have nothing to do with us.
