@@ -1,6 +1,6 @@
 """Seeded defects: every cell of the severity table, each in a prompt that is otherwise valid."""
 
-from . import alignment, dialogue, habits, labels, limits, retention, sections, shots, sound
+from . import alignment, dialogue, habits, labels, limits, probes, retention, sections, shots, sound
 from .model import Defect
 
 TABLES = (
@@ -16,6 +16,7 @@ TABLES = (
     limits.BUDGET,
     habits.T,
     habits.CONTEXT,
+    probes.T,
 )
 
 DEFECTS: tuple[Defect, ...] = tuple(defect for table in TABLES for defect in table.defects)
