@@ -5,6 +5,7 @@ Every fact is worked out once, when the first rule asks for it.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +20,7 @@ from .patterns import lazy
 from .people import LIPS_CLOSED, People
 from .source import Source
 
-_SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[])|\n+|(?<=[。！？])")
+_SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[]|[^\x00-\u024f])|\n+|(?<=[。！？])")
 _PLAIN_WORD = lazy(r"[a-zà-ÿœ'’]+")
 _AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
@@ -166,6 +167,15 @@ class Check:
         if found is None:
             found = self._words[span] = frozenset(_PLAIN_WORD.findall(self._prose[span.start : span.end].lower()))
         return found
+
+    def first_word(self, span: Span, words: frozenset[str]) -> Span | None:
+        """The first of `words` (lower case) in the prose of `span`."""
+        found = self.words(span) & words
+        if not found:
+            return None
+        pattern = "|".join(sorted(map(re.escape, found), key=len, reverse=True))
+        match = re.search(rf"(?<![\w'’])(?:{pattern})(?![\w'’])", self.prose(span), re.IGNORECASE)
+        return Span(span.start + match.start(), span.start + match.end()) if match else None
 
     def sentences(self, span: Span) -> list[Span]:
         """The sentences of `span`. A line or quoted text belongs to the sentence that it stands in."""

@@ -119,7 +119,7 @@ FOREIGN_WORDS = MappingProxyType(
             "il lo gli una del della con che di nel nella sul sulla mentre verso suo sua è sono un la si e".split()
         ),
         "Portuguese": frozenset(
-            "os uma um com que na nos das dos ao pela pelo enquanto seu sua está são e da em para".split()
+            "os se do à às num numa uma um com que na nos nas das dos ao pela pelo enquanto seu sua está são e da em para".split()
         ),
     }
 )
@@ -154,4 +154,31 @@ SPEECH_RATES = MappingProxyType(
         "Russian": (2.02, "words"),
         "Spanish": (2.39, "words"),
     }
+)
+
+# --- what the sound fields name ---------------------------------------------------------------------------------------
+
+#: Speech in a soundscape.
+SPEECH_WORDS = frozenset(
+    """
+    dialogue dialogues monologue speech speeches speak speaks speaking spoken voice voices voice's voiceover voiceovers conversation
+    conversations talk talks talking talked say says saying said chat chats chatting narration narrator narrator's narrates narrating
+    lyrics words
+    """.split()
+)
+#: Music in a soundscape. Instruments are left out that are also plain things (a horn, a drum, a string, a bell).
+MUSIC_WORDS = frozenset(
+    """
+    music musical score soundtrack underscore melody melodies melodic song songs tune tunes orchestra orchestral symphony symphonic jazz
+    lullaby chord chords piano guitar violin cello saxophone trumpet ukulele synthesiser synthesizer
+    """.split()
+)
+#: Moods, which no instrument plays.
+MOOD_WORDS = frozenset(
+    """
+    sad happy joyful joyous melancholic melancholy nostalgic nostalgia hopeful uplifting inspiring inspirational emotional romantic tense
+    suspenseful mysterious eerie dreamy epic triumphant heroic playful cheerful somber sombre ominous haunting warm tender wistful
+    bittersweet intimate contemplative reflective peaceful serene calm calming moody dramatic majestic whimsical gloomy dark
+    heart-warming heartwarming heartfelt poignant longing yearning tranquil soothing menacing foreboding anxious exciting energetic
+    """.split()
 )
