@@ -33,9 +33,23 @@ PERSON_NOUNS = frozenset(
     postman potter presenter priest prince princess professor queen ranger receptionist reporter rider sailor
     saxophonist scientist sculptor seamstress secretary seller sergeant shepherd shopkeeper singer skater skateboarder
     soldier student surfer surgeon swimmer tailor teacher technician tourist trader traveler traveller vendor violinist
+    accountant admiral alchemist apprentice archaeologist archer architect archivist aviator bassist bellhop biologist botanist
+    boatman bookbinder brewer broker builder busker busboy calligrapher cellist chemist clown cobbler cellarer colonel composer
+    concierge conservator contralto corporal cowboy croupier curator dealer deckhand dispatcher doorman dressmaker drifter
+    drummer duchess duke emperor empress fencer ferrywoman flautist foreman gambler geisha general goalkeeper guitarist gymnast
+    handyman harpist harvester herder horseman horsewoman housekeeper innkeeper investigator ironworker jockey keeper lieutenant
+    lifeguard locksmith longshoreman lumberjack maid mason mayor medic milliner minister model monarch mountaineer navigator
+    novelist nobleman oboist odd-jobber optician orderly paramedic patient paramedic peddler philosopher piper poet policewoman
+    presser printer prisoner professor puppeteer quilter rabbi ranger recluse referee registrar restorer rickshaw-puller rower
+    sales-clerk saleswoman salesman samurai scholar schoolboy schoolgirl scribe senator sheriff shipwright signwriter smith smuggler
+    snowboarder soprano stagehand steward stewardess stonemason stuntman stuntwoman tailor tenor trainer translator trumpeter typist
+    usher vet veterinarian vintner watchman weigher widower winemaker woodcarver woodcutter wrestler youth toddlers seamstresses
     waiter waitress warrior watchmaker weaver welder witch wizard worker writer
     """.split()
 )
+#: Endings of words for what a person does; words that end so by chance are short or listed.
+_TRADES = ("ologist", "ographer", "ician", "smith", "keeper", "maker", "wright", "woman", "monger", "worker", "carver", "grower")
+_PRONOUNS = frozenset(("he", "she"))
 _TOKEN = lazy(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
 LIPS_CLOSED = lazy(
@@ -54,17 +68,17 @@ SILENT = lazy(
     re.IGNORECASE,
 )
 _FACELESS = lazy(
-    r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
-    r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|\bout of focus\b|"
-    r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\bfar (?:away|off)\b|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
+    r"\b(?:seen|shown|filmed|viewed|framed|shot) from behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
+    r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|"
+    r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
     re.IGNORECASE,
 )
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
 _BUSY_MOUTH = lazy(
-    r"\b(?:sing(?:s|ing)?|sang|hum(?:s|med|ming)?|whistl(?:e|es|ed|ing)|laugh(?:s|ed|ing)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)|"
-    r"scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|yell(?:s|ed|ing)?|yawn(?:s|ed|ing)?|eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ed|ing)?|"
-    r"bit(?:e|es|ing)|sip(?:s|ped|ping)?|swallow(?:s|ed|ing)?|blow(?:s|ing)?|kiss(?:es|ed|ing)?|gasp(?:s|ed|ing)?|sob(?:s|bed|bing)?|"
-    r"cr(?:y|ies|ying)|cough(?:s|ed|ing)?|sneez(?:e|es|ed|ing)|grin(?:s|ned|ning)?|smil(?:es|ing) (?:broadly|widely)|"
+    r"\b(?:sing(?:s|ing)?|sang|hum(?:s|ming)?|whistl(?:e|es|ing)|laugh(?:s|ing)?|giggl(?:e|es|ing)|chuckl(?:e|es|ing)|"
+    r"scream(?:s|ing)?|shout(?:s|ing)?|yell(?:s|ing)?|yawn(?:s|ing)?|eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ing)?|"
+    r"bit(?:e|es|ing)|sip(?:s|ping)?|swallow(?:s|ing)?|blow(?:s|ing)?|kiss(?:es|ing)?|gasp(?:s|ing)?|sob(?:s|bing)?|"
+    r"cr(?:y|ies|ying)|cough(?:s|ing)?|sneez(?:e|es|ing)|grin(?:s|ning)?|smil(?:es|ing) (?:broadly|widely)|"
     r"play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
     re.IGNORECASE,
 )
@@ -117,6 +131,14 @@ class Named(NamedTuple):
     apposition: bool = False
 
 
+def _is_person(tokens: list[re.Match[str]], index: int) -> bool:
+    return index >= 0 and tokens[index].group().lower() in PERSON_NOUNS
+
+
+def _names_someone(words: frozenset[str]) -> bool:
+    return not words.isdisjoint(PERSON_NOUNS) or any(len(word) > 7 and word.endswith(_TRADES) for word in words)
+
+
 def _denotes_person(definition: str) -> bool:
     """Whether a definition says that its label is a person: the noun stands before whatever the thing is of or from."""
     for token in _TOKEN.finditer(definition):
@@ -134,33 +156,41 @@ class People:
     def __init__(self, check: Check) -> None:
         self._check = check
         self._seen: dict[int, list[Named]] = {}
+        self._unseen_only: set[int] = set()
 
     def named(self, index: int) -> list[Named]:
         """The nouns for visible people in shot `index`, in order."""
         if index not in self._seen:
             span = self._check.shots[index].body_span
-            someone = not self._check.words(span).isdisjoint(PERSON_NOUNS)
-            self._seen[index] = self._named(span) if someone else []
+            named, unseen = self._named(span) if _names_someone(self._check.words(span)) else ([], False)
+            self._seen[index] = named
+            if unseen and not named:
+                self._unseen_only.add(index)
         return self._seen[index]
 
-    def _named(self, span: Span) -> list[Named]:
+    def _named(self, span: Span) -> tuple[list[Named], bool]:
+        """The people named in `span`, and whether somebody is named whose face is not seen."""
         text = self._check.prose(span)
         tokens = list(_TOKEN.finditer(text))
         found = []
+        unseen = False
         for index, token in enumerate(tokens):
             noun = token.group().lower()
-            if noun not in PERSON_NOUNS:
+            if noun not in PERSON_NOUNS and not (len(noun) > 7 and noun.endswith(_TRADES)):
                 continue
             start = token.start()
             if self._unseen(text, tokens, index) or text[token.end() : token.end() + 2] in ("'s", "’s"):
+                unseen = True
                 continue
-            # "camera operator", "guard rail": a noun in front of another one is no person.
             opening = self._article(text, tokens, index)
             phrase = self._phrase(text, tokens, opening, index) if opening is not None else ""
             first = tokens[opening].start() if opening is not None else start
-            apposition = text[max(0, first - 3) : first].rstrip()[-1:] == ","
+            before = text[max(0, first - 4) : first].rstrip()
+            # "a baker (S1), a woman with …" is one person; "on a bench, a baker" begins a new one.
+            near = index - 1 if opening is None else opening - 1
+            apposition = before.endswith(",") and (before.endswith("),") or _is_person(tokens, near))
             found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition))
-        return found
+        return found, unseen
 
     @staticmethod
     def _unseen(text: str, tokens: list[re.Match[str]], index: int) -> bool:
@@ -233,7 +263,9 @@ class People:
         """Whether the face of a person is seen in shot `index`."""
         span = self._check.shots[index].body_span
         if not self.named(index) and not self.labels_in(index):
-            return False
+            # A pronoun stands for somebody, but not for the owner of hands or a shadow that are all there is to see.
+            if index in self._unseen_only or self._check.words(span).isdisjoint(_PRONOUNS):
+                return False
         if self._check.words(span).isdisjoint(_FACELESS_WORDS):
             return True
         return _FACELESS.search(self._check.prose(span)) is None
@@ -279,4 +311,4 @@ class People:
     def count(self, index: int) -> int:
         """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
         nouns = {named.noun for named in self.named(index)} & self._introduced
-        return max(len(nouns), len(self.labels_in(index)))
+        return len(nouns) + len(self.labels_in(index))

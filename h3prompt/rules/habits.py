@@ -10,7 +10,7 @@ from ..facts import Check
 from ..findings import Level, Span
 from ..patterns import lazy
 from .base import Hit, Rule, rule
-from .sound import is_scored
+from .sound import own_score
 
 _COMPARATIVE = lazy(
     r"\b(?:a (?:little|bit|few years)|slightly|somewhat|even|much|far) (?:more|less|older|younger|darker|brighter|taller|shorter|longer|"
@@ -19,7 +19,7 @@ _COMPARATIVE = lazy(
     re.IGNORECASE,
 )
 _VOICES = lazy(
-    r"\b(?:crowds?|chatter(?:ing)?|murmur(?:s|ing)?|voices?|people|conversations?|cheer(?:s|ing)|applause|laughter|babble|shout(?:s|ing)|"
+    r"\b(?:crowds?|chatter(?:ing)?|murmur(?:s|ing)?|voices?|people|conversations?|cheer(?:s|ing)?|applause|laughter|babble|shout(?:s|ed|ing)?|"
     r"whisper(?:s|ing)?|talking|hubbub|singing|humming)\b",
     re.IGNORECASE,
 )
@@ -155,7 +155,7 @@ def score_in_a_sequence(check: Check) -> Iterator[Hit]:
     """
     if not _sequence(check):
         return
-    section = is_scored(check)
+    section = own_score(check)
     if section is not None and LabelKind.AUDIO.value not in section.body:
         yield Hit(
             section.body_span, "a clip of a sequence has its own score; write N/A and score the film in the edit", "N/A"

@@ -74,6 +74,7 @@ def _foreign(text: str) -> bool:
         return False
     english = sum(word in FUNCTION_WORDS for word in words)
     foreign = max(sum(word in small for word in words) for small in FOREIGN_WORDS.values())
+    foreign += sum(not word.isascii() for word in words)
     return foreign >= 3 and foreign > 2 * english and foreign >= 0.2 * len(words)
 
 
@@ -83,7 +84,8 @@ def _suspect(check: Check, section: Section) -> bool:
     if not prose.isascii() and _OTHER_SCRIPT.search(prose):
         return True
     words = check.words(section.body_span)
-    return any(len(words & small) >= 3 for small in FOREIGN_WORDS.values())
+    accents = 0 if prose.isascii() else sum(not word.isascii() for word in words)
+    return any(len(words & small) + accents >= 3 for small in FOREIGN_WORDS.values())
 
 
 def _foreign_parts(check: Check, section: Section) -> tuple[list[Span], bool]:

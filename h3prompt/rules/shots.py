@@ -25,6 +25,7 @@ _TIME_CODE = lazy(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b(?i:at|by|from|until|till|after|before|around)\s(?:the\s)?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
+    r"|\b(?:first|last|next|final|opening|closing)\s\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b\d{1,3}(?:\.\d{1,3})?[\s-]second\s+mark\b|\b[tT]\s?[=+]\s?\d"
 )
 _CAMERA = lazy(
@@ -486,7 +487,10 @@ def same_shot_other_framing(check: Check) -> Iterator[Hit]:
         return
     content = [check.words(shot.body_span) - _FRAMING for shot in check.shots]
     for (first, second), (_, shot) in zip(pairwise(content), pairwise(check.shots), strict=True):
-        if len(second) > 3 and len(first & second) >= 0.85 * max(len(first), len(second)):
+        small, large = sorted((len(first), len(second)))
+        shared = len(first & second)
+        # The first shot also holds the style of the clip, so it may say more.
+        if small > 3 and shared >= 0.85 * small and shared >= 0.6 * large:
             yield Hit(shot.marker_span, f"Shot {shot.number} differs from the one before in its framing alone")
 
 

@@ -150,10 +150,8 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
     tasks = {_folded(task) for task in prefix.tasks}
     audios = [line for line in check.prompt.retention if line.label and line.label.kind is LabelKind.AUDIO]
     wanted = set()
-    weak = False
     for line in audios:
         task = _WANTS.get(line.marker or "")
-        weak = weak or line.marker == "weak_reference"
         if task:
             wanted.add(task)
             if task not in tasks:
@@ -164,7 +162,8 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
                 )
     for task in ("audio reuse", "audio reference"):
         # A wrong pair gives one finding, at the marker.
-        if task in tasks and audios and task not in wanted and not weak and wanted <= tasks:
+        weak = task == "audio reference" and any(line.marker == "weak_reference" for line in audios)
+        if task in tasks and task not in wanted and not weak and wanted <= tasks:
             yield Hit(prefix.span, f"the prefix names {task!r}, but no audio has a marker that goes with it")
 
 
