@@ -17,12 +17,25 @@ _HIDDEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\ufffe\uffff"
     "\U000e0000-\U000e007f]"
 )
+# Bytes of a file name that were no text in the locale's encoding.
+_UNREAD = re.compile("[\udc80-\udcff]+")
 _NAMED = {"\t": _TAB, "\n": "\\n", "\r": "\\r"}
 
 
 def visible(text: str) -> str:
     """`text` with every character that a terminal would hide or obey written out (``<U+202E>``)."""
-    return _HIDDEN.sub(_spell, text) if not text.isascii() or not text.isprintable() else text
+    if text.isascii() and text.isprintable():
+        return text
+    return _HIDDEN.sub(_spell, readable(text))
+
+
+def readable(text: str) -> str:
+    """`text` with file names read as UTF-8 that the locale could not read."""
+    return _UNREAD.sub(_read, text) if not text.isascii() else text
+
+
+def _read(match: re.Match[str]) -> str:
+    return match.group().encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _spell(match: re.Match[str]) -> str:

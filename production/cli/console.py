@@ -29,6 +29,10 @@ def drop_output() -> int:
 
 def out(text: str) -> None:
     """Writes to standard output at once."""
+    if not text.isascii():
+        from h3prompt.printers.excerpt import readable
+
+        text = readable(text)
     if sys.stdout is not None:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -101,9 +101,9 @@ def _move(reference: Reference, folder: Path) -> Reference:
     if not reference.path or Path(reference.path).is_absolute():
         return reference
     try:
-        return replace(reference, path=os.path.relpath(reference.path, folder).replace(os.sep, "/"))
+        return reference._replace(path=os.path.relpath(reference.path, folder).replace(os.sep, "/"))
     except ValueError:  # Another drive.
-        return replace(reference, path=os.path.abspath(reference.path))
+        return reference._replace(path=os.path.abspath(reference.path))
 
 
 def _mode(word: str) -> Mode:
