@@ -83,7 +83,7 @@ _FILM = (
     r"drama|slapstick|study|documentary|loop|take|scenes?|shots?)"
 )
 _SILENT_FILM = lazy(
-    rf"\b(?:silent|soundless|mute|noiseless)(?:[ -][\w-]+){{0,2}}?[ -]{_FILM}\b"
+    rf"\b(?:silent|soundless|mute|noiseless)(?:[ -](?!(?:as|while|in|at|and|the|when|before|for|on)\b)[\w-]+){{0,2}}?[ -]{_FILM}\b"
     rf"|\b{_FILM} (?:is|are|stays?|remains?|plays?(?: out)?|runs?|unfolds?|has|have)(?: \w+){{0,3}}? "
     r"(?:silent|soundless|mute|silence|no sound|no audio|without sound|without any sound)\b"
     r"|\b(?:wholly|entirely|completely|totally|fully|utterly|absolutely) (?:silent|soundless|mute)\b"
@@ -93,7 +93,9 @@ _SILENT_FILM = lazy(
     r"|\b(?:nothing|not a sound|no sound) (?:is|can be) heard\b",
     re.IGNORECASE,
 )
-_ABBREVIATED = lazy(r"(?:\b(?:mr|mrs|ms|dr|st|mt|nos?|op|vs|approx|ca|feat|jr|sr|etc|e\.g|i\.e)|\b[A-Z])\.\Z", re.IGNORECASE)
+_ABBREVIATED = lazy(
+    r"(?:\b(?:mr|mrs|ms|dr|st|mt|nos?|op|vs|approx|ca|feat|jr|sr|etc|e\.g|i\.e)|\b[A-Z])\.\Z", re.IGNORECASE
+)
 
 
 def _section(check: Check, name: str) -> Section | None:
@@ -214,7 +216,9 @@ def _too_long(check: Check, name: str, what: str, most: int) -> Iterator[Hit]:
         sentences = _sentences(check, section)
         if len(sentences) > most:
             span = Span(sentences[most].start, sentences[-1].end)
-            yield Hit(span, f"the {what} has {len(sentences)} sentences; write 1 to {most}", f"at most {most} sentences")
+            yield Hit(
+                span, f"the {what} has {len(sentences)} sentences; write 1 to {most}", f"at most {most} sentences"
+            )
 
 
 @rule("SND003", "soundscape-too-long", Level.WARNING, evidence="Prompt guide; no official output breaks it.")
@@ -300,7 +304,9 @@ def speech_or_music_in_soundscape(check: Check) -> Iterator[Hit]:
     for words, what in ((SPEECH_WORDS, "speech"), (MUSIC_WORDS, "music")):
         span = check.first_word(section.body_span, words)
         if span and not _is_none(section):
-            yield Hit(span, f"{span.of(check.text)!r} names {what} in the soundscape; keep to ambience and physical sounds")
+            yield Hit(
+                span, f"{span.of(check.text)!r} names {what} in the soundscape; keep to ambience and physical sounds"
+            )
 
 
 @rule("SND007", "mood-words-in-music", Level.INFO, evidence="44 % of the official outputs.")
