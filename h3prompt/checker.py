@@ -282,7 +282,7 @@ def _missing(looked: Check) -> frozenset[Need]:
         absent.add("visible_text")
     if context.backend is None:
         absent.add("backend")
-    if not looked.files:
+    if not looked.files and context.references != ():
         absent.add("files")
     return frozenset(absent)
 
