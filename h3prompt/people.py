@@ -48,7 +48,20 @@ PERSON_NOUNS = frozenset(
     """.split()
 )
 #: Endings of words for what a person does; words that end so by chance are short or listed.
-_TRADES = ("ologist", "ographer", "ician", "smith", "keeper", "maker", "wright", "woman", "monger", "worker", "carver", "grower")
+_TRADES = (
+    "ologist",
+    "ographer",
+    "ician",
+    "smith",
+    "keeper",
+    "maker",
+    "wright",
+    "woman",
+    "monger",
+    "worker",
+    "carver",
+    "grower",
+)
 _PRONOUNS = frozenset(("he", "she"))
 _TOKEN = lazy(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
@@ -115,6 +128,10 @@ _FACELESS_WORDS = frozenset(
     heads
     """.split()
 )
+_PIECES = frozenset(("king", "queen", "knight"))
+_GAME_WORDS = frozenset(("chess", "chessboard", "pawn", "pawns", "rook", "rooks", "checkmate"))
+#: Whoever is introduced after one of these in the same sentence is heard, not seen.
+_TOLD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?screen|voice-?\s?over)\b", re.IGNORECASE)
 _BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
 _DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
 _ARTICLES = frozenset(("a", "an"))
@@ -179,7 +196,10 @@ class People:
             if noun not in PERSON_NOUNS and not (len(noun) > 7 and noun.endswith(_TRADES)):
                 continue
             start = token.start()
-            if self._unseen(text, tokens, index) or text[token.end() : token.end() + 2] in ("'s", "’s"):
+            if noun in _PIECES and self._on_board:
+                continue
+            told = _TOLD.search(text, text.rfind(". ", 0, start) + 1, start) is not None
+            if told or self._unseen(text, tokens, index) or text[token.end() : token.end() + 2] in ("'s", "’s"):
                 unseen = True
                 continue
             opening = self._article(text, tokens, index)
@@ -237,6 +257,12 @@ class People:
                     break
                 end += 1
         return " ".join(token.group().lower() for token in tokens[opening : end + 1])
+
+    @cached_property
+    def _on_board(self) -> bool:
+        """Kings and queens are pieces of a game."""
+        main = self._check.prompt.main
+        return main is not None and not self._check.words(main.body_span).isdisjoint(_GAME_WORDS)
 
     @cached_property
     def labels(self) -> frozenset[Label]:
