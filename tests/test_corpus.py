@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from h3prompt import check
 from tests.corpus.defects import DEFECTS, Defect
 from tests.corpus.defects.model import source
 
@@ -26,8 +27,6 @@ def stem(path: Path) -> str:
 
 
 def findings(text: str, file: str) -> list:
-    from h3prompt import check
-
     return list(check(text, file=file).findings)
 
 
