@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from .document import Label
+from .document import Label, LabelKind
 from .findings import Span
 from .patterns import lazy
 
@@ -48,20 +48,7 @@ PERSON_NOUNS = frozenset(
     """.split()
 )
 #: Endings of words for what a person does; words that end so by chance are short or listed.
-_TRADES = (
-    "ologist",
-    "ographer",
-    "ician",
-    "smith",
-    "keeper",
-    "maker",
-    "wright",
-    "woman",
-    "monger",
-    "worker",
-    "carver",
-    "grower",
-)
+_TRADES = tuple("ologist ographer ician smith keeper maker wright woman monger worker carver grower ist".split())
 _PRONOUNS = frozenset(("he", "she"))
 _TOKEN = lazy(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
@@ -84,6 +71,10 @@ _FACELESS = lazy(
     r"\b(?:seen|shown|filmed|viewed|framed|shot) from behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
     r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|"
     r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
+    re.IGNORECASE,
+)
+_FACE = lazy(
+    r"\b(?:her|his) (?:face|eyes|cheeks?|mouth|lips|smile|brows?)\b(?! (?:is |are )?(?:hidden|unseen|covered|turned))",
     re.IGNORECASE,
 )
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
@@ -148,12 +139,16 @@ class Named(NamedTuple):
     apposition: bool = False
 
 
+def _is_noun_for_person(word: str) -> bool:
+    return word in PERSON_NOUNS or (len(word) > 7 and word.endswith(_TRADES) and not word.endswith("list"))
+
+
 def _is_person(tokens: list[re.Match[str]], index: int) -> bool:
     return index >= 0 and tokens[index].group().lower() in PERSON_NOUNS
 
 
 def _names_someone(words: frozenset[str]) -> bool:
-    return not words.isdisjoint(PERSON_NOUNS) or any(len(word) > 7 and word.endswith(_TRADES) for word in words)
+    return not words.isdisjoint(PERSON_NOUNS) or any(_is_noun_for_person(word) for word in words if len(word) > 7)
 
 
 def _denotes_person(definition: str) -> bool:
@@ -193,7 +188,7 @@ class People:
         unseen = False
         for index, token in enumerate(tokens):
             noun = token.group().lower()
-            if noun not in PERSON_NOUNS and not (len(noun) > 7 and noun.endswith(_TRADES)):
+            if not _is_noun_for_person(noun):
                 continue
             start = token.start()
             if noun in _PIECES and self._on_board:
@@ -268,7 +263,9 @@ class People:
     def labels(self) -> frozenset[Label]:
         """The subjects that are people by their definition."""
         return frozenset(
-            definition.label for definition in self._check.prompt.definitions if _denotes_person(definition.text[:200])
+            definition.label
+            for definition in self._check.prompt.definitions
+            if definition.label.kind is LabelKind.SUBJECT and _denotes_person(definition.text[:200])
         )
 
     def labels_in(self, index: int) -> set[Label]:
@@ -292,7 +289,7 @@ class People:
             # A pronoun stands for somebody, but not for the owner of hands or a shadow that are all there is to see.
             if index in self._unseen_only or self._check.words(span).isdisjoint(_PRONOUNS):
                 return False
-        if self._check.words(span).isdisjoint(_FACELESS_WORDS):
+        if self._check.words(span).isdisjoint(_FACELESS_WORDS) or _FACE.search(self._check.prose(span)):
             return True
         return _FACELESS.search(self._check.prose(span)) is None
 
@@ -336,5 +333,10 @@ class People:
 
     def count(self, index: int) -> int:
         """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
-        nouns = {named.noun for named in self.named(index)} & self._introduced
-        return len(nouns) + len(self.labels_in(index))
+        phrases: dict[str, set[str]] = {}
+        for named in self.named(index):
+            if named.noun in self._introduced:
+                phrases.setdefault(named.noun, set()).update(
+                    () if named.apposition or not named.phrase else (named.phrase,)
+                )
+        return sum(max(1, len(found)) for found in phrases.values()) + len(self.labels_in(index))

@@ -281,7 +281,7 @@ def cut_past_the_end(check: Check) -> Iterator[Hit]:
     length = check.length
     for _, shot in _later(check):
         known = shot.time.milliseconds if shot.time else None
-        if shot.time and known is not None and length is not None and known >= length * 1000:
+        if shot.time and known is not None and length is not None and grid.cut_frame(known)[0] >= (check.frames or 0):
             yield Hit(
                 shot.time.span,
                 f"Shot {shot.number} begins at {known / 1000:.3f} s, but the clip lasts {float(length):.3f} s "
