@@ -47,6 +47,9 @@ _ODD_NAMES = frozenset(
     negative_prompt negative_prompts sound_effect sound_effects camera_note camera_notes description scene
     """.split()
 )
+_NEVER_PROSE = frozenset(
+    ("negative_prompt", "negative_prompts", "sound_effects", "camera_notes", "prompt", "duration", "aspect_ratio")
+)
 # What could be a name at the start of a line, and the colon after it.
 _NAME = lazy(r"[ \t]*(?P<name>[A-Za-z](?:[A-Za-z0-9_ -]{0,43}[A-Za-z0-9])?)[ \t]*(?P<colon>:|$)?", re.MULTILINE)
 # A header that does not begin its line. No group and no look-behind first: this one looks at every character.
@@ -193,8 +196,11 @@ def _header(match: re.Match[str]) -> tuple[Span, str] | None:
     if after == ":":
         folded = written.replace(" ", "_").replace("-", "_").lower()
         snake = "_" in written and " " not in written and "-" not in written
-        if folded in FIELDS or folded in _ODD_NAMES:
-            return Span(start, match.end()), folded if folded in FIELDS else written
+        if folded in FIELDS:
+            return Span(start, match.end()), folded
+        # "Style: warm light" is prose, "style: warm light" is a field that somebody made up.
+        if folded in _ODD_NAMES and (written.islower() or folded in _NEVER_PROSE):
+            return Span(start, match.end()), written
         return (Span(start, match.end()), written) if snake else None
     first = written.split(" ", 1)[0]
     if first in FIELDS and (first != "summary" or (written == first and after is not None)):
