@@ -1,6 +1,18 @@
 """Seeded defects: every cell of the severity table, each in a prompt that is otherwise valid."""
 
-from . import alignment, dialogue, habits, labels, limits, probes, retention, sections, shots, sound
+from . import (
+    alignment,
+    dialogue,
+    habits,
+    labels,
+    limits,
+    probes,
+    retention,
+    second_wave,
+    sections,
+    shots,
+    sound,
+)
 from .model import Defect
 
 TABLES = (
@@ -17,6 +29,8 @@ TABLES = (
     habits.T,
     habits.CONTEXT,
     probes.T,
+    second_wave.HABITS,
+    second_wave.T,
 )
 
 DEFECTS: tuple[Defect, ...] = tuple(defect for table in TABLES for defect in table.defects)
