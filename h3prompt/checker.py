@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from .source import Source, read_source
 
 #: The version of the JSON form of a report.
 SCHEMA = 1
+#: How many findings of one rule a report lists. Who has more does not read them one by one.
+MOST = 1_000
 
 
 class Skipped(NamedTuple):
@@ -126,12 +129,16 @@ def check_file(
 
 
 def check_source(
-    source: Source, context: Context | None = None, *, config: Config | None = None, files: bool = False
+    source: Source,
+    context: Context | None = None,
+    *,
+    config: Config | None = None,
+    files: bool = False,
+    most: int | None = MOST,
 ) -> Report:
-    """Checks a source that was read already."""
+    """Checks a source that was read already. At most `most` findings of each rule are listed, None lists all."""
     looked = look(source, context, files=files)
-    config = config or Config()
-    return _Run(looked, config).report()
+    return _Run(looked, config or Config(), most).report()
 
 
 def look(source: Source, context: Context | None = None, *, files: bool = False) -> Check:
@@ -183,9 +190,10 @@ def _mode_of_files(context: Context, reference_fields: bool) -> tuple[Mode, str]
 class _Run:
     """One run of all rules over one prompt."""
 
-    def __init__(self, looked: Check, config: Config) -> None:
+    def __init__(self, looked: Check, config: Config, most: int | None) -> None:
         self.check = looked
         self.config = config
+        self.most = most
         self.missing = _missing(looked)
         self.family = "reference" if looked.mode is Mode.REF2VA else "base"
 
@@ -196,8 +204,7 @@ class _Run:
         runs, left_out = _plan(self.family, self.missing)
         for rule in runs:
             if not self.config.disabled(rule):
-                for hit in rule.run(self.check):
-                    findings.append(self._finding(rule, hit))
+                findings += self._findings(rule)
         for rule, need, partly in left_out:
             if not self.config.disabled(rule):
                 skipped.append(Skipped(rule.code, rule.name, name, need, partly))
@@ -210,6 +217,15 @@ class _Run:
             len(findings) - len(kept),
             {name: self.check.source},
         )
+
+    def _findings(self, rule: Rule) -> Iterator[Finding]:
+        hits = iter(rule.run(self.check))
+        for hit in islice(hits, self.most):
+            yield self._finding(rule, hit)
+        beyond = next(hits, None)
+        if beyond is not None:
+            message = f"{self.most:,} findings of this rule are listed; from here on there are more of them"
+            yield self._finding(rule, beyond._replace(message=message, suggestion=None, edits=()))
 
     def _finding(self, rule: Rule, hit: Hit) -> Finding:
         span = hit.span if hit.in_file else self._place(hit.span)

@@ -51,7 +51,7 @@ def fix(
     """Applies all safe fixes to the text of one prompt file; arguments as for `h3prompt.check`."""
 
     def look(candidate: str) -> Report:
-        return check_source(Source(candidate, file), context, config=config, files=files)
+        return check_source(Source(candidate, file), context, config=config, files=files, most=None)
 
     before = look(text)
     passes = _Passes(look, max(_FEWEST_CHECKS, min(_MOST_CHECKS, _MOST_CHARACTERS // max(1, len(text)))))
