@@ -15,6 +15,7 @@ from . import grid
 from .context import Context, Kind
 from .document import Label, LabelKind, Line, Mention, Prompt, Shot, Speaker
 from .findings import Span
+from .foreign import Foreign, foreign_parts
 from .modes import Mode
 from .patterns import lazy
 from .people import LIPS_CLOSED, People
@@ -308,6 +309,13 @@ class Check:
     def lips_closed(self, span: Span) -> bool:
         """Whether `span` says that someone's lips stay closed."""
         return LIPS_CLOSED.search(self._prose, span.start, span.end) is not None
+
+    # --- language -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def foreign(self) -> tuple[Foreign, ...]:
+        """The fields that have sentences in another language than English."""
+        return foreign_parts(self)
 
     # --- references ---------------------------------------------------------------------------------------------------
 

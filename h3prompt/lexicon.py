@@ -103,34 +103,101 @@ FUNCTION_WORDS = frozenset(
     towards against inside outside without within each every one two both all some
     """.split()
 )
+#: Other words that stand in nearly every prompt, and words of music that are Italian everywhere.
+COMMON_WORDS = frozenset(
+    """
+    shot camera slow speed small lips closed light left right cuts white stands turns view single frame picture back edge blue soft mouth
+    like low lifts wet water side past long dark hand hands glass says slides open black grey line window round front drops runs paper
+    comes sun lies green bright holds red falls short shadow keeps leaves dust face first thin far same wall wind warm floor lamp sits
+    head again stops leans moves rises corner opens whole only stone deep stays stand surface arm hair half brown sky takes looks voice
+    woman man boy girl child people fine photography film street table door yellow top carries walks seen wood high rain night morning
+    upright final still plays subject reference generation style sound music scene video waiter serves watches smiles clip then
+    allegro andante adagio largo presto moderato crescendo diminuendo legato staccato pizzicato arco vibrato piano forte tempo poco tremolo
+    glissando rubato cantabile moto brio
+    """.split()
+)
+#: Words with accents that are English by now.
+LOAN_WORDS = frozenset(
+    """
+    café cafés naïve façade façades décor cliché clichés déjà entrée fiancé fiancée protégé résumé sauté sautéed crème brûlée purée touché
+    éclair éclairs piñata señor señora cajón über maître crêpe crêpes soufflé papier-mâché mâché appliqué jalapeño rosé pâté matinée
+    negligée blasé chassé plié passé communiqué exposé château châteaux cortège mêlée raison d'être doppelgänger vérité cinéma à smörgåsbord
+    """.split()
+)
 #: Small words of other languages in Latin script that English prose does not have.
 FOREIGN_WORDS = MappingProxyType(
     {
         "Spanish": frozenset(
-            "el los las una del con por para que su sus está están mientras hacia sobre desde y muy pero".split()
+            "el la los las un una unos del al en con por para que su sus está están mientras hacia sobre desde y de muy pero se lo como cuando "
+            "hay entre hasta sin bajo más este esta ella él junto detrás cada".split()
         ),
         "French": frozenset(
-            "le les des une du et dans avec sur qui est sont son sa ses vers pendant elle il aux un la se ne".split()
+            "le la les des une un du de et dans avec sur sous qui que est sont sa ses vers pendant elle il ils aux au se ne pas ce cette leur "
+            "puis tandis jusqu comme deux par plus en lentement devant derrière".split()
         ),
         "German": frozenset(
-            "der das und ein eine einen einem einer mit auf ist sind im den dem sie er zu von während ihr sich".split()
+            "der das und ein eine einen einem einer eines mit auf ist sind im den dem des sie er zu zum zur von vom während ihr sich nicht aus "
+            "bei durch über unter vor hinter neben wie nach auch noch dann wird einem langsam".split()
         ),
         "Italian": frozenset(
-            "il lo gli una del della con che di nel nella sul sulla mentre verso suo sua è sono un la si e".split()
+            "il lo la gli le i una uno un del della dei delle dello degli al alla con che di da dal dalla nel nella nelle sul sulla sulle mentre "
+            "verso suo sua suoi è sono e ed si non lentamente dietro davanti".split()
         ),
         "Portuguese": frozenset(
-            "os se do à às num numa uma um com que na nos nas das dos ao pela pelo enquanto seu sua está são e da em para".split()
+            "os um uma com que na nas nos dos da das de ao aos à às pela pelo pelas enquanto seu sua está são e em para ele ela se não como "
+            "devagar atrás sobre entre mais".split()
         ),
+        "Dutch": frozenset(
+            "het een van en op met zijn haar naar niet uit voor aan bij door terwijl langzaam ook naast zich wordt deze dat".split()
+        ),
+        "Swedish": frozenset("och en ett är på med av för som den det från till över under sig mot hon han långsamt".split()),
+        "Polish": frozenset("i w z na się jest do nad przez ze po przy jak oraz który która pod od jego jej powoli".split()),
+        "Turkish": frozenset("bir ve bu ile için gibi olan da de yavaşça üzerinde doğru içinde onun".split()),
+        "Indonesian": frozenset("yang dan di dengan ini itu dari ke pada seorang sebuah perlahan ketika sambil atas".split()),
+        "Vietnamese": frozenset("và của trong một những với trên dưới người đang cái khi từ cho này".split()),
+    }
+)
+#: Small words that English has as well; they never decide, they only do not speak against.
+FOREIGN_SHARED = MappingProxyType(
+    {
+        "Spanish": frozenset(("a", "no", "me", "te")),
+        "French": frozenset(("a", "on", "son", "plus", "me", "or")),
+        "German": frozenset(("die", "in", "an", "so", "am", "was", "hat", "man")),
+        "Italian": frozenset(("a", "in", "per", "ma", "o")),
+        "Portuguese": frozenset(("a", "o", "as", "do", "no", "por", "me", "ate")),
+        "Dutch": frozenset(("de", "in", "is", "die", "over", "hand", "om", "of")),
+        "Swedish": frozenset(("i", "in", "man")),
     }
 )
 #: Words for what cannot be filmed.
 ABSTRACT_WORDS = frozenset(
     """
     beautiful emotional epic journey hope destiny story love dream dreams memory memories feeling feelings atmosphere mood
-    magical amazing stunning breathtaking power freedom beauty inspiring unforgettable meaning essence soul life fate
+    magical amazing stunning breathtaking power powerful freedom beauty inspiring unforgettable meaning essence soul life fate
     struggle triumph passion nostalgia wonder mystery energy vibe happiness sadness loneliness joy truth courage
     perseverance innovation success elegance perfection timeless profound heartfelt incredible awesome spirit harmony
-    transformation adventure emotion emotions inspiration ambition redemption sacrifice legacy future past connection
+    transformation adventure emotion emotions inspiration ambition redemption sacrifice legacy past connection
+    longing despair trust faith desire doubt setback lesson peace tale quest humanity grief sorrow trauma guilt innocence
+    satisfying bittersweet masterpiece depth universal eternal message experience discovery potential possibility possibilities
+    resilience determination wisdom melancholy serenity tranquility belonging identity existence
+    """.split()
+)
+#: Words that show as little, beside abstract ones.
+NEUTRAL_WORDS = frozenset(
+    """
+    scene moment moments film video clip shot sequence story viewer viewers audience world everything something nothing anything sense fills
+    fill feels feel felt conveys captures evokes becomes become makes make real really truly deeply pure true whole entire ever never
+    always full human ending beginning end clear simple deep great quiet heart hearts begins ends hangs lingers unfolds about yet even more
+    most again forever through gives give way time very such kind way can will may must would could should has have had like quite
+    """.split()
+)
+#: Words without which no sentence tells a plot.
+PLOT_WORDS = frozenset(
+    """
+    video film clip story movie tale narrative scene sequence moment journey image stories tales quest meditation metaphor later learns learn
+    realises realise realizes realize understands understand discovers discover overcome overcomes overcoming falls fall power terms
+    struggle struggles torn embarks embark ever never meaning triumph triumphs give gives find finds loses losing lost haunted little
+    seek seeks rags odds
     """.split()
 )
 
