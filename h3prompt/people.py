@@ -24,8 +24,8 @@ PERSON_NOUNS = frozenset(
     twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
     husband wife bride groom friend friends neighbor neighbour stranger widow
     actor actress artist astronaut athlete attendant author baker ballerina barber barista bartender beekeeper blacksmith
-    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber commuter conductor courier
-    craftsman customer cyclist dancer dentist detective director diver doctor driver drummer electrician engineer
+    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter conductor courier
+    craftsman customer cyclist dancer dentist detective director dresser diver doctor driver drummer electrician engineer
     explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guitarist
     hacker hairdresser hiker hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
     king knight lawyer librarian luthier magician mechanic merchant messenger miner monk musician nun nurse officer
@@ -77,6 +77,9 @@ _FACE = lazy(
     r"\b(?:her|his) (?:face|eyes|cheeks?|mouth|lips|smile|brows?)\b(?! (?:is |are )?(?:hidden|unseen|covered|turned))",
     re.IGNORECASE,
 )
+#: "the detective's hat" shows no face, "the detective's gaze" does.
+_OWNS = lazy(r"['’]s? (?!(?:\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw)\b)")
+_OTHERS_SEEN = lazy(r"\b[Tt]he other(?:s| two| three| man| woman| men| women| girl| boy)\b")
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
 _BUSY_MOUTH = lazy(
     r"\b(?:sing(?:s|ing)?|sang|hum(?:s|ming)?|whistl(?:e|es|ing)|laugh(?:s|ing)?|giggl(?:e|es|ing)|chuckl(?:e|es|ing)|"
@@ -194,7 +197,7 @@ class People:
             if noun in _PIECES and self._on_board:
                 continue
             told = _TOLD.search(text, text.rfind(". ", 0, start) + 1, start) is not None
-            if told or self._unseen(text, tokens, index) or text[token.end() : token.end() + 2] in ("'s", "’s"):
+            if told or self._unseen(text, tokens, index) or _OWNS.match(text, token.end()):
                 unseen = True
                 continue
             opening = self._article(text, tokens, index)
@@ -329,6 +332,12 @@ class People:
             for index in range(len(self._check.shots))
             for named in self.named(index)
             if named.phrase and not named.apposition
+        ) | frozenset(
+            word
+            for definition in self._check.prompt.definitions
+            if definition.label.kind is LabelKind.VIDEO
+            for word in self._check.words(definition.span)
+            if _is_noun_for_person(word)
         )
 
     def count(self, index: int) -> int:
@@ -339,4 +348,8 @@ class People:
                 phrases.setdefault(named.noun, set()).update(
                     () if named.apposition or not named.phrase else (named.phrase,)
                 )
-        return sum(max(1, len(found)) for found in phrases.values()) + len(self.labels_in(index))
+        span = self._check.shots[index].body_span
+        others = not self._check.words(span).isdisjoint(("other", "others")) and _OTHERS_SEEN.search(
+            self._check.prose(span)
+        )
+        return sum(max(1, len(found)) for found in phrases.values()) + len(self.labels_in(index)) + bool(others)

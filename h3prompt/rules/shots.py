@@ -20,12 +20,13 @@ _NEVER = "Prompt guide; no official output breaks it."
 _SENTENCE_END = lazy(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
 _SOFT = lazy(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
 # Digits that could be a time: before a unit of seconds, in a clock form, or after "t".
-_DIGIT = lazy(r"\d\s?-?s|\d:\d|[tT]\s?[=+]\s?\d")
+_DIGIT = lazy(r"\d\s?-?s|seconds?\s\d|\d:\d|[tT]\s?[=+]\s?\d")
 _TIME_CODE = lazy(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b(?i:at|by|from|until|till|after|before|around)\s(?:the\s)?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\b(?:first|last|next|final|opening|closing)\s\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
+    r"|\(\s?\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)\s?\)|\bseconds?\s\d{1,3}(?:\.\d{1,3})?\b"
     r"|\b\d{1,3}(?:\.\d{1,3})?[\s-]second\s+mark\b|\b[tT]\s?[=+]\s?\d"
 )
 _CAMERA = lazy(
