@@ -233,10 +233,17 @@ SPEECH_WORDS = frozenset(
     lyrics words
     """.split()
 )
+#: What people do with their voices, and what wind, wheels and birds are said to do as well.
+VOCAL_WORDS = frozenset(
+    """
+    whisper whispers whispering murmur murmurs murmuring shout shouts shouting call calls calling chant chants chanting sing sings answer
+    answers argue argues arguing mutter mutters muttering mumble mumbles
+    """.split()
+)
 #: Music in a soundscape. Instruments are left out that are also plain things (a horn, a drum, a string, a bell).
 MUSIC_WORDS = frozenset(
     """
-    music musical score soundtrack underscore melody melodies melodic song songs tune tunes orchestra orchestral symphony symphonic jazz
+    music musical score soundtrack underscore melody melodies melodic song songs singing tune tunes orchestra orchestral symphony symphonic jazz
     lullaby chord chords piano guitar violin cello saxophone trumpet ukulele synthesiser synthesizer
     """.split()
 )

@@ -9,9 +9,10 @@ from enum import Enum
 from ..document import Section
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..lexicon import MOOD_WORDS, MUSIC_WORDS, SPEECH_WORDS
+from ..lexicon import MOOD_WORDS, MUSIC_WORDS, SPEECH_WORDS, VOCAL_WORDS
 from ..modes import MAIN_FIELDS
 from ..patterns import lazy
+from ..people import PERSON_NOUNS
 from .base import Hit, Rule, rule
 
 _SOUND, _MUSIC = "overall_soundscape", "non_diegetic_music"
@@ -303,10 +304,12 @@ def speech_or_music_in_soundscape(check: Check) -> Iterator[Hit]:
         return
     for words, what in ((SPEECH_WORDS, "speech"), (MUSIC_WORDS, "music")):
         span = check.first_word(section.body_span, words)
+        if span is None and what == "speech" and not check.words(section.body_span).isdisjoint(PERSON_NOUNS):
+            # "the archivist whispers" is speech, "the wind whispers" is none.
+            span = check.first_word(section.body_span, VOCAL_WORDS)
         if span and not _is_none(section):
-            yield Hit(
-                span, f"{span.of(check.text)!r} names {what} in the soundscape; keep to ambience and physical sounds"
-            )
+            message = f"{span.of(check.text)!r} names {what} in the soundscape; keep to ambience and physical sounds"
+            yield Hit(span, message)
 
 
 @rule("SND007", "mood-words-in-music", Level.INFO, evidence="44 % of the official outputs.")
