@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from .. import grid
+from ..document import Section
 from ..facts import Check
 from ..findings import Level, Span
 from ..limits import PROMPT_CHARACTERS, SERVERS
+from ..modes import MAIN_FIELDS
 from ..patterns import lazy
 from .base import Hit, Rule, rule
 
+# Labels, tags and speaker ids stand in angle brackets as well, in whatever capitals.
 _TEMPLATE = lazy(
-    r"\{\{[^{}\n]{0,120}\}\}|\$\{[^{}\n]{1,120}\}|\{%[^{}\n]{1,120}%\}|\{[A-Za-z_][\w .:-]{0,80}\}|\{\}"
-    r"|<[A-Z][A-Z0-9_ -]{1,60}>"
-    r"|\[(?:INSERT|Insert|insert|YOUR|Your|PLACEHOLDER|TBD|FILL|ADD|NAME|TODO)\b[^\]\n]{0,200}\]"
+    r"\{\{[^{}\n]{0,120}\}\}|\$\{[^{}\n]{1,120}\}|\{%[^{}\n]{1,120}%\}|\{[^{}\n]{0,80}\}"
+    r"|<(?!(?:SUBJECT|PICTURE|VIDEO|AUDIO) ?\d|D>|S\d|CUTOFF|SCENETRANS)[A-Z][A-Z0-9_ -]{0,60}>"
+    r"|<(?:[Ii]nsert|[Yy]our|[Pp]laceholder|[Dd]escribe|[Ff]ill in)\b[^<>\n]{0,80}>"
+    r"|\[(?:INSERT|[Ii]nsert|YOUR|[Yy]our|PLACEHOLDER|[Pp]laceholder|TBD|FILL|[Ff]ill in|ADD|[Aa]dd|DESCRIBE|[Dd]escribe|TODO|NAME|"
+    r"(?:CHARACTER|PRODUCT|BRAND|CITY|ACTOR|PERSON|SPEAKER|LOCATION|SCENE)(?: NAME)?|[Nn]ame|(?:character|product|brand|speaker) name)"
+    r"\b[^\]\n]{0,160}\]"
 )
 _SIGN = lazy(r"\b(?:TODO|TBD|FIXME)\b")
+#: Languages in which "todo" is a word.
+_TODO_IS_A_WORD = frozenset(("spanish", "portuguese"))
 _MIN_WORDS, _MAX_WORDS = 150, 700
 _NORM = (350, 500)
+_SOUND_FIELDS = ("overall_soundscape", "non_diegetic_music")
 _ENDS = lazy(r"[.!?…。！？\"”)\]>]\W*$|N/A$")
 
 
@@ -62,7 +72,7 @@ def template_variable(check: Check) -> Iterator[Hit]:
     """A variable of a template was not filled in.
 
     ``{x}``, ``{{x}}``, ``${x}``, ``<UPPER>``, ``[INSERT …]``, ``TODO``. What stands so in the brief's dialogue or visible text is
-    the user's own, and ``TODO`` in quotation marks is a sign.
+    the user's own, and ``TODO`` in quotation marks is a sign. Labels, tags and ``<|cutoff|>`` are no variables.
 
     Wrong::
 
@@ -72,19 +82,35 @@ def template_variable(check: Check) -> Iterator[Hit]:
 
         A courier in a red coat opens the gate.
     """
-    text = check.text
-    context = check.context
-    own = "\n".join([*(line.text for line in context.dialogue or ()), *(context.visible_text or ())])
-    matches = list(_TEMPLATE.finditer(text))
+    text, context = check.text, check.context
+    found = [(match.start(), match.end()) for match in _TEMPLATE.finditer(text)]
     if "TODO" in text or "TBD" in text or "FIXME" in text:
-        covered = {offset for match in matches for offset in range(match.start(), match.end())}
-        signs = (match for match in _SIGN.finditer(text) if match.start() not in covered)
-        matches += [match for match in signs if not check.in_quote(match.start())]
-    for match in matches:
-        found = match.group()
-        if own and found in own and (check.in_quote(match.start()) or check.in_dialogue(match.start())):
+        found += _signs(check, found)
+    if not found:
+        return
+    own = "\n".join([*(line.text for line in context.dialogue or ()), *(context.visible_text or ())])
+    for start, end in found:
+        written = text[start:end]
+        if own and written in own and (check.in_quote(start) or check.in_dialogue(start)):
             continue
-        yield Hit(Span(match.start(), match.end()), f"{found!r} looks like a variable that was not filled in")
+        yield Hit(
+            Span(start, end), f"{written!r} looks like a variable that was not filled in; write what it stands for"
+        )
+
+
+def _signs(check: Check, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """``TODO`` and the like, outside of the variables in `found`, of visible text, and of languages that have the word."""
+    starts = [start for start, _ in found]
+    lines = [(line.span.start, line) for line in check.prompt.lines]
+    for match in _SIGN.finditer(check.text):
+        before = bisect_right(starts, match.start()) - 1
+        if check.in_quote(match.start()) or (before >= 0 and match.start() < found[before][1]):
+            continue
+        if check.in_dialogue(match.start()):
+            line = lines[bisect_right(lines, match.start(), key=lambda pair: pair[0]) - 1][1]
+            if (line.language or "").lower() in _TODO_IS_A_WORD:
+                continue
+        yield match.span()
 
 
 @rule(
@@ -110,8 +136,9 @@ def main_field_length(check: Check) -> Iterator[Hit]:
     if main and main.body:
         count = check.main_words
         if count < _MIN_WORDS or count > _MAX_WORDS:
-            short = "fewer than 150" if count < _MIN_WORDS else "more than 700"
-            yield Hit(main.header_span, f"{main.name} has {count} words, {short}", f"{_NORM[0]} to {_NORM[1]} words")
+            bound = f"fewer than {_MIN_WORDS}" if count < _MIN_WORDS else f"more than {_MAX_WORDS}"
+            message = f"{main.name} has {count} words, {bound}; {_NORM[0]} to {_NORM[1]} are the norm"
+            yield Hit(main.header_span, message, f"{_NORM[0]} to {_NORM[1]} words")
 
 
 @rule(
@@ -150,6 +177,8 @@ def reference_description_length(check: Check) -> Iterator[Hit]:
 def text_breaks_off(check: Check) -> Iterator[Hit]:
     """The last field breaks off in the middle of a sentence.
 
+    A writer that runs out of tokens leaves it so, and whatever should follow is lost with it.
+
     Wrong::
 
         non_diegetic_music: A slow piano joined by a
@@ -162,16 +191,24 @@ def text_breaks_off(check: Check) -> Iterator[Hit]:
     if not sections or check.prompt.trailer:
         return
     last = sections[-1]
-    if (
-        last.body
-        and last.name in check.mode.fields
-        and len(last.body.split()) > 3
-        and not _ENDS.search(last.body[-12:])
+    if last.name not in check.mode.fields or not _open_ended(last):
+        return
+    # Somebody who never writes the full stop of a sound field has not run out of words.
+    if last.name not in MAIN_FIELDS and any(
+        _open_ended(other) and other.body[-1] not in ",;:-–—" for other in sections[:-1] if other.name in _SOUND_FIELDS
     ):
-        end = last.body_span.end
-        yield Hit(
-            Span(max(last.body_span.start, end - 12), end), f"{last.name} ends without a full stop; it may be cut off"
-        )
+        return
+    end = last.body_span.end
+    start = max(last.body_span.start, end - 12)
+    yield Hit(
+        Span(start, end),
+        f"{last.name} ends in {check.text[start:end]!r}, in the middle of a sentence; it may have been cut off",
+        "end the sentence",
+    )
+
+
+def _open_ended(section: Section) -> bool:
+    return len(section.body.split(None, 3)) > 3 and not _ENDS.search(section.body[-12:])
 
 
 @rule(
@@ -184,7 +221,8 @@ def text_breaks_off(check: Check) -> Iterator[Hit]:
 def length_not_made(check: Check) -> Iterator[Hit]:
     """The backend does not make clips of this length.
 
-    diffusers takes 124 to 345 frames, the servers 107 to 362, the hosted API what whole seconds from 4 to 15 give.
+    diffusers takes 124 to 345 frames, the servers 107 to 362, the hosted API what whole seconds from 4 to 15 give (so 5.875 s,
+    8.708 s, 10.833 s and 12.958 s cannot be asked for there).
 
     Wrong::
 
@@ -202,12 +240,12 @@ def length_not_made(check: Check) -> Iterator[Hit]:
         return
     near = [count for count in server.window.nearest(frames) if count is not None]
     lengths = " or ".join(f"{float(grid.seconds(count)):.3f} s ({count} frames)" for count in near)
-    yield Hit(
-        check.context.place("duration") or Span(0, 0),
-        f"{server.name} makes no clip of {frames} frames ({float(grid.seconds(frames)):.3f} s); the nearest: {lengths}",
-        lengths,
-        in_file=True,
-    )
+    message = f"{server.name} makes no clip of {frames} frames ({float(grid.seconds(frames)):.3f} s); the nearest are {lengths}"
+    place, alignment = check.context.place("duration"), check.prompt.alignment
+    if place is None and alignment is not None:
+        yield Hit(alignment.marks[-1].span if alignment.marks else alignment.span, message, lengths)
+    else:
+        yield Hit(place or Span(0, 0), message, lengths, in_file=True)
 
 
 LIMITS: tuple[Rule, ...] = (
