@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -200,21 +200,23 @@ class _Run:
     def report(self) -> Report:
         findings: list[Finding] = []
         skipped: list[Skipped] = []
+        count = 0
         name = self.check.source.name
         runs, left_out = _plan(self.family, self.missing)
         for rule in runs:
             if not self.config.disabled(rule):
-                findings += self._findings(rule)
+                found = list(self._findings(rule))
+                count += len(found)
+                findings += (f for f in found if not self._suppressed(rule, f)) if self._silenced else found
         for rule, need, partly in left_out:
             if not self.config.disabled(rule):
                 skipped.append(Skipped(rule.code, rule.name, name, need, partly))
-        kept = [finding for finding in findings if not self._suppressed(finding)]
         checked = Checked(name, self.check.mode, self.check.mode_source, self.check.frames)
         return Report(
-            tuple(sorted(kept, key=Finding.sort_key)),
+            tuple(sorted(findings, key=Finding.sort_key)),
             tuple(skipped),
             (checked,),
-            len(findings) - len(kept),
+            count - len(findings),
             {name: self.check.source},
         )
 
@@ -253,13 +255,22 @@ class _Run:
         span = self._place(Span(edit.start, edit.end))
         return Edit(span.start, span.end, edit.text)
 
-    def _suppressed(self, finding: Finding) -> bool:
-        return any(
-            suppression.verb == "ignore"
-            and suppression.line in (None, finding.line)
-            and any(_names(code, finding.code) for code in suppression.codes)
-            for suppression in self.check.source.suppressions
-        )
+    @cached_property
+    def _silenced(self) -> dict[int | None, set[str]]:
+        """What the comments name, in capitals, by the line that they count for (None: the whole file)."""
+        found: dict[int | None, set[str]] = {}
+        for suppression in self.check.source.suppressions:
+            if suppression.verb == "ignore":
+                found.setdefault(suppression.line, set()).update(code.upper() for code in suppression.codes)
+        return found
+
+    def _suppressed(self, rule: Rule, finding: Finding) -> bool:
+        """Whether a comment names the rule's code, its name, or its whole family."""
+        keys = (rule.code, rule.name.upper(), rule.code.rstrip("0123456789"))
+        return any(not self._silenced.get(line, _NOTHING).isdisjoint(keys) for line in (None, finding.line))
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=256)
@@ -277,12 +288,6 @@ def _plan(family: str, missing: frozenset[Need]) -> tuple[tuple[Rule, ...], tupl
         runs.append(rule)
         left_out += ((rule, want, True) for want in rule.wants if want in missing)
     return tuple(runs), tuple(left_out)
-
-
-def _names(written: str, code: str) -> bool:
-    """A comment may name a code or a whole family (``SHT``)."""
-    written = written.upper()
-    return written == code or (written.isalpha() and code.startswith(written) and code[len(written) :].isdigit())
 
 
 def _missing(looked: Check) -> frozenset[Need]:

@@ -50,7 +50,7 @@ PERSON_NOUNS = frozenset(
 #: Endings of words for what a person does; words that end so by chance are short or listed.
 _TRADES = tuple("ologist ographer ician smith keeper maker wright woman monger worker carver grower ist".split())
 _PRONOUNS = frozenset(("he", "she"))
-_TOKEN = lazy(r"[A-Za-z][A-Za-z-]*(?:'[a-z]+)?")
+_TOKEN = lazy(r"[A-Za-z][A-Za-z-]*")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
 LIPS_CLOSED = lazy(
     r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
@@ -75,6 +75,17 @@ _FACELESS = lazy(
 )
 _FACE = lazy(
     r"\b(?:her|his) (?:face|eyes|cheeks?|mouth|lips|smile|brows?)\b(?! (?:is |are )?(?:hidden|unseen|covered|turned))",
+    re.IGNORECASE,
+)
+#: "the detective's hat" shows no face, "the detective's gaze" does.
+_OWNS = lazy(r"['’]s? (?!(?:\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw)\b)")
+_OTHERS_SEEN = lazy(r"\b[Tt]he other(?:s| two| three| man| woman| men| women| girl| boy)\b")
+#: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
+_BUSY_MOUTH = lazy(
+    r"\b(?:laugh(?:s|ing)?|giggl(?:e|es|ing)|chuckl(?:e|es|ing)|scream(?:s|ing)?|shout(?:s|ing)?|yell(?:s|ing)?|yawn(?:s|ing)?|"
+    r"eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ing)?|bit(?:e|es|ing) into|sip(?:s|ping)?|swallow(?:s|ing)?|kiss(?:es|ing)?|"
+    r"gasp(?:s|ing)?|sob(?:s|bing)?|(?:he|she) (?:sings?|hums?|whistles?|cries|blows)|cough(?:s|ing)?|sneez(?:e|es|ing)|"
+    r"grin(?:s|ning)?|smil(?:es|ing) (?:broadly|widely)|play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
     re.IGNORECASE,
 )
 #: "the detective's hat" shows no face, "the detective's gaze" does.
@@ -128,18 +139,23 @@ _GAME_WORDS = frozenset(("chess", "chessboard", "pawn", "pawns", "rook", "rooks"
 _TOLD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?screen|voice-?\s?over)\b", re.IGNORECASE)
 _BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
 _DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
+_OWNERS = frozenset(("her", "his", "their"))
 _ARTICLES = frozenset(("a", "an"))
 _OTHERS = frozenset(("another", "second", "third"))
 _AFTER = frozenset(("in", "with", "wearing", "of", "from", "at", "on", "by", "who", "whose", "holding"))
 
 
 class Named(NamedTuple):
-    """A noun for a person in a shot. `phrase` is its noun phrase when it is introduced by an article, else ""."""
+    """A noun for a person in a shot. `phrase` is its noun phrase when an article introduces it, else "".
+
+    `apposition` is True for a second name of somebody ("a baker (S1), a woman with …"), `owned` for "her coach".
+    """
 
     noun: str
     span: Span
     phrase: str = ""
     apposition: bool = False
+    owned: bool = False
 
 
 def _is_noun_for_person(word: str) -> bool:
@@ -207,7 +223,8 @@ class People:
             # "a baker (S1), a woman with …" is one person; "on a bench, a baker" begins a new one.
             near = index - 1 if opening is None else opening - 1
             apposition = before.endswith(",") and (before.endswith("),") or _is_person(tokens, near))
-            found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition))
+            owned = opening is None and index > 0 and tokens[index - 1].group().lower() in _OWNERS
+            found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition, owned))
         return found, unseen
 
     @staticmethod
@@ -331,7 +348,7 @@ class People:
             named.noun
             for index in range(len(self._check.shots))
             for named in self.named(index)
-            if named.phrase and not named.apposition
+            if (named.phrase and not named.apposition) or named.owned
         ) | frozenset(
             word
             for definition in self._check.prompt.definitions

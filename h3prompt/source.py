@@ -19,7 +19,7 @@ _FRONT = lazy(
 _COMMENT = lazy(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
 _BLANKS = lazy(r"[ \t]*")
 _LINE_END = lazy(r"(?:\r\n|\n|\r)?")
-_CODE = lazy(r"[A-Za-z]+[0-9]+|[A-Za-z][A-Za-z-]+")
+_CODE = lazy(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 class Suppression(NamedTuple):

@@ -122,7 +122,7 @@ def second_face_not_silent(check: Check) -> Iterator[Hit]:
         if not lines:
             continue
         speakers = {name for line in lines for name in check.attribution_of(line).ids}
-        if len(speakers) != 1 or check.people.count(index) < 2 or not check.has_person(index):
+        if len(speakers) != 1 or check.people.count(index) < 2:
             continue
         prose = check.prose(shot.body_span)
         if _OFF_SCREEN.search(prose) or check.people.quiet(index):
