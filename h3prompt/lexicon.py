@@ -213,12 +213,12 @@ SPEECH_RATES = MappingProxyType(
         "Chinese": (4.5, "characters"),
         "Japanese": (4.5, "characters"),
         "Korean": (6.0, "syllables"),
-        "Arabic": (1.51, "words"),
-        "French": (2.14, "words"),
-        "German": (1.96, "words"),
-        "Italian": (2.06, "words"),
-        "Portuguese": (1.98, "words"),
-        "Russian": (2.02, "words"),
+        "Arabic": (1.513, "words"),
+        "French": (2.138, "words"),
+        "German": (1.963, "words"),
+        "Italian": (2.061, "words"),
+        "Portuguese": (1.985, "words"),
+        "Russian": (2.018, "words"),
         "Spanish": (2.39, "words"),
     }
 )
