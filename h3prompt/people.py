@@ -92,21 +92,13 @@ _BUSY_MOUTH = lazy(
 _OWNS = lazy(r"['’]s? (?!(?:\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw)\b)")
 _OTHERS_SEEN = lazy(r"\b[Tt]he other(?:s| two| three| man| woman| men| women| girl| boy)\b")
 #: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
-_BUSY_MOUTH = lazy(
-    r"\b(?:sing(?:s|ing)?|sang|hum(?:s|ming)?|whistl(?:e|es|ing)|laugh(?:s|ing)?|giggl(?:e|es|ing)|chuckl(?:e|es|ing)|"
-    r"scream(?:s|ing)?|shout(?:s|ing)?|yell(?:s|ing)?|yawn(?:s|ing)?|eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ing)?|"
-    r"bit(?:e|es|ing)|sip(?:s|ping)?|swallow(?:s|ing)?|blow(?:s|ing)?|kiss(?:es|ing)?|gasp(?:s|ing)?|sob(?:s|bing)?|"
-    r"cr(?:y|ies|ying)|cough(?:s|ing)?|sneez(?:e|es|ing)|grin(?:s|ning)?|smil(?:es|ing) (?:broadly|widely)|"
-    r"play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
-    re.IGNORECASE,
-)
 #: In front of a noun for a person these make it something else than a visible face.
 _UNSEEN = frozenset(
     """
     hand hands finger fingers arm arms foot feet boots shoes silhouette silhouettes statue statues photo photos photograph photographs
     portrait portraits painting paintings poster posters shadow shadows voice voices sound sounds footsteps back backs outline outlines
     drawing drawings figurine figurines picture sculpture sculptures footprints memory scent work name job life world size height shape
-    age its off-screen offscreen unseen invisible wooden toy puppet paper clay stone bronze plastic animated cartoon like as
+    age its off-screen offscreen unseen invisible wooden toy puppet marionette doll paper clay stone bronze plastic animated cartoon like as
     """.split()
 )
 _WHOLE_CLIP = lazy(
@@ -357,11 +349,22 @@ class People:
             if _is_noun_for_person(word)
         )
 
+    @cached_property
+    def _defined_nouns(self) -> frozenset[str]:
+        return frozenset(
+            word
+            for definition in self._check.prompt.definitions
+            if definition.label in self.labels
+            for word in self._check.words(definition.span)
+            if _is_noun_for_person(word)
+        )
+
     def count(self, index: int) -> int:
         """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
         phrases: dict[str, set[str]] = {}
         for named in self.named(index):
-            if named.noun in self._introduced:
+            # "the diver" is <Subject 1>, who is counted as a label.
+            if named.noun in self._introduced and named.noun not in self._defined_nouns:
                 phrases.setdefault(named.noun, set()).update(
                     () if named.apposition or not named.phrase else (named.phrase,)
                 )

@@ -156,11 +156,14 @@ def typographic_quotes(check: Check) -> Iterator[Hit]:
     for quote in (*check.prompt.quotes, *_single_quotes(check)):
         if quote.typographic and quote.section:
             start, end = quote.span
-            edits = (Edit(start, start + 1, '"'), Edit(end - 1, end, '"')) if '"' not in quote.text else ()
+            # «OPEN» may be written « OPEN ».
+            text = quote.text.strip()
+            inner = start + 1 + len(quote.text) - len(quote.text.lstrip())
+            edits = (Edit(start, inner, '"'), Edit(inner + len(text), end, '"')) if text and '"' not in text else ()
             message = (
                 f"{_short(quote.span.of(check.text))} has typographic marks; visible text stands in plain double ones"
             )
-            yield Hit(quote.span, message, f'"{quote.text}"', edits, "plain double marks")
+            yield Hit(quote.span, message, f'"{text}"', edits, "plain double marks")
 
 
 @rule("LNG004", "visible-text-differs", Level.ERROR, evidence=_NEVER, needs=("visible_text",), fixable=True)
@@ -178,7 +181,11 @@ def visible_text_differs(check: Check) -> Iterator[Hit]:
 
         … a sign that reads "OPEN TODAY" …
     """
-    quotes = [quote for quote in (*check.prompt.quotes, *_single_quotes(check)) if quote.section]
+    quotes = [
+        quote._replace(text=quote.text.strip()) if quote.typographic else quote
+        for quote in (*check.prompt.quotes, *_single_quotes(check))
+        if quote.section
+    ]
     texts = {quote.text for quote in quotes}
     wanted = {text.strip(): None for text in check.context.visible_text or () if text.strip()}
     missing = [text for text in wanted if text not in texts and not _in_pieces(check, text, texts)]

@@ -345,7 +345,6 @@ SOUND: tuple[Rule, ...] = (
 )
 
 
-def own_score(check: Check) -> Section | None:
-    """The music field when it describes a score, else None."""
-    section = _section(check, _MUSIC)
-    return section if section and _says(section) is _Says.CONTENT else None
+def has_content(section: Section) -> bool:
+    """Whether a sound field says what is heard, and not that nothing is."""
+    return bool(section.body) and _says(section) is _Says.CONTENT
