@@ -240,6 +240,13 @@ VOCAL_WORDS = frozenset(
     answers argue argues arguing mutter mutters muttering mumble mumbles
     """.split()
 )
+#: Voices of many, which make people speak in a clip that has no lines.
+CROWD_WORDS = VOCAL_WORDS | frozenset(
+    """
+    crowd crowds crowd's people chatter chatters chattering chattered cheer cheers cheering applause laughter laugh laughs laughing giggles
+    giggling babble hubbub walla audience bystanders passers-by
+    """.split()
+)
 #: Music in a soundscape. Instruments are left out that are also plain things (a horn, a drum, a string, a bell).
 MUSIC_WORDS = frozenset(
     """

@@ -8,19 +8,22 @@ from collections.abc import Iterator
 from ..document import LabelKind
 from ..facts import Check
 from ..findings import Level, Span
+from ..lexicon import CROWD_WORDS, VOCAL_WORDS
 from ..patterns import lazy
+from ..people import PERSON_NOUNS
 from .base import Hit, Rule, rule
-from .sound import own_score
+from .sound import has_content
 
-_COMPARATIVE = lazy(
-    r"\b(?:a (?:little|bit|few years)|slightly|somewhat|even|much|far) (?:more|less|older|younger|darker|brighter|taller|shorter|longer|"
-    r"bigger|smaller|closer|warmer|colder|faster|slower|thinner|heavier)\b|\b(?:older|younger|darker|brighter|taller|bigger|smaller|"
-    r"warmer|colder) than (?:before|in the)\b|\bthan before\b",
-    re.IGNORECASE,
+_MORE = (
+    r"(?:more|less|older|younger|darker|lighter|brighter|paler|dimmer|taller|shorter|longer|bigger|larger|smaller|closer|nearer|further|"
+    r"farther|warmer|colder|cooler|hotter|faster|slower|thinner|thicker|heavier|wider|narrower|higher|lower|louder|quieter|softer|harder|"
+    r"weaker|stronger|wetter|drier|dirtier|cleaner|greyer|grayer|redder|rounder|sharper|deeper|fuller|emptier|messier|calmer|happier|"
+    r"sadder|angrier|better|worse|later|earlier)"
 )
-_VOICES = lazy(
-    r"\b(?:crowds?|chatter(?:ing)?|murmur(?:s|ing)?|voices?|people|conversations?|cheer(?:s|ing)?|applause|laughter|babble|shout(?:s|ed|ing)?|"
-    r"whisper(?:s|ing)?|talking|hubbub|singing|humming)\b",
+_COMPARATIVE = lazy(
+    r"\b(?:a (?:little|bit|touch|shade|few (?:years|days|months|hours))|slightly|somewhat|noticeably|visibly|even|much|far|still) "
+    rf"{_MORE}\b(?! end\b)"
+    rf"|\b(?:{_MORE}|more \w+|less \w+) than (?:before|ever|earlier|last|previously|in the (?:last|previous|earlier)|(?:he|she|it) was)\b",
     re.IGNORECASE,
 )
 _OFF_SCREEN = lazy(
@@ -155,11 +158,13 @@ def score_in_a_sequence(check: Check) -> Iterator[Hit]:
     """
     if not _sequence(check):
         return
-    section = own_score(check)
-    if section is not None and LabelKind.AUDIO.value not in section.body:
-        yield Hit(
-            section.body_span, "a clip of a sequence has its own score; write N/A and score the film in the edit", "N/A"
-        )
+    section = check.prompt.section("non_diegetic_music")
+    if section is None or not has_content(section):
+        return
+    reused = check.first_mentions.get("non_diegetic_music", {})
+    if not any(label.kind is LabelKind.AUDIO for label in reused):
+        message = "a clip of a sequence has a score of its own; write N/A and score the film in the edit"
+        yield Hit(section.body_span, message, "N/A")
 
 
 @rule("HAB005", "comparative-in-a-sequence", Level.INFO, evidence="Field: comparisons add up from clip to clip.")
@@ -179,11 +184,15 @@ def comparative_in_a_sequence(check: Check) -> Iterator[Hit]:
     main = check.prompt.main
     if main is None or not _sequence(check):
         return
+    end = 0
     for match in _COMPARATIVE.finditer(check.prose(main.body_span)):
+        # "a little older than before" is one comparison.
+        if match.start() < end + 20:
+            continue
+        end = match.end()
         start = main.body_span.start + match.start()
-        yield Hit(
-            Span(start, start + len(match.group())), f"{match.group()!r} compares with something the model does not see"
-        )
+        message = f"{match.group()!r} compares with something the model does not see; say what it is"
+        yield Hit(Span(start, main.body_span.start + end), message)
 
 
 @rule(
@@ -204,13 +213,16 @@ def voices_in_silent_soundscape(check: Check) -> Iterator[Hit]:
         overall_soundscape: Rain and distant traffic.
     """
     section = check.prompt.section("overall_soundscape")
-    if section and not check.prompt.lines:
-        match = _VOICES.search(section.body)
-        if match:
-            start = section.body_span.start + match.start()
-            yield Hit(
-                Span(start, start + len(match.group())), f"{match.group()!r} invites voices into a clip without lines"
-            )
+    if section is None or check.prompt.lines:
+        return
+    span = check.first_word(section.body_span, CROWD_WORDS)
+    if span is None:
+        return
+    word = span.of(check.text)
+    people = not check.words(section.body_span).isdisjoint(PERSON_NOUNS)
+    # What somebody says or sings there is the business of the rule on speech in the soundscape.
+    if not (people and word.lower() in VOCAL_WORDS):
+        yield Hit(span, f"{word!r} invites voices into a clip without lines; name things and places instead")
 
 
 HABITS: tuple[Rule, ...] = (

@@ -192,7 +192,11 @@ def text_breaks_off(check: Check) -> Iterator[Hit]:
     if not sections or check.prompt.trailer:
         return
     last = sections[-1]
-    if last.name not in check.mode.fields or not _open_ended(last) or (last.name in _SOUND_FIELDS and not has_content(last)):
+    if (
+        last.name not in check.mode.fields
+        or not _open_ended(last)
+        or (last.name in _SOUND_FIELDS and not has_content(last))
+    ):
         return
     # Somebody who never writes the full stop of a sound field has not run out of words.
     if last.name not in MAIN_FIELDS and any(
