@@ -88,10 +88,6 @@ _BUSY_MOUTH = lazy(
     r"grin(?:s|ning)?|smil(?:es|ing) (?:broadly|widely)|play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
     re.IGNORECASE,
 )
-#: "the detective's hat" shows no face, "the detective's gaze" does.
-_OWNS = lazy(r"['’]s? (?!(?:\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw)\b)")
-_OTHERS_SEEN = lazy(r"\b[Tt]he other(?:s| two| three| man| woman| men| women| girl| boy)\b")
-#: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
 #: In front of a noun for a person these make it something else than a visible face.
 _UNSEEN = frozenset(
     """
