@@ -39,8 +39,8 @@ MODULES = ("grid", "writer", "config", "timeline", "svg", "printers", "document"
 def rules() -> Iterator[str]:
     """The page of all rules."""
     for family, (title, members) in FAMILIES.items():
-        yield f"- [{family}: {title}](#{_anchor(f'{family}: {title}')})"
-        yield from (f"  - [{rule.code}](#{_anchor(_heading(rule))}) {_cell(rule.title)}" for rule in members)
+        yield f"- [{family}: {title}](#{anchor(f'{family}: {title}')})"
+        yield from (f"  - [{rule.code}](#{anchor(_heading(rule))}) {_cell(rule.title)}" for rule in members)
     for family, (title, members) in FAMILIES.items():
         yield f"\n## {family}: {title}\n"
         for rule in members:
@@ -53,7 +53,8 @@ def _heading(rule: Rule) -> str:
     return f"{rule.code} {rule.name}"
 
 
-def _anchor(heading: str) -> str:
+def anchor(heading: str) -> str:
+    """The fragment by which a heading can be linked to."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

@@ -248,7 +248,9 @@ def test_quiet_and_min_level(h3: Cli, folder: Path) -> None:
 
 
 def test_suppressed_findings_are_counted(h3: Cli, folder: Path) -> None:
-    (folder / "s.h3.md").write_text(BAD.replace("---\nintegrated", "---\n<!-- h3: ignore SHT007 -->\nintegrated"), "utf-8")
+    (folder / "s.h3.md").write_text(
+        BAD.replace("---\nintegrated", "---\n<!-- h3: ignore SHT007 -->\nintegrated"), "utf-8"
+    )
     result = h3("prompt", "check", "s.h3.md")
     assert result.status == 0
     assert "1 suppressed by comments" in result.out

@@ -31,7 +31,9 @@ def test_one_prompt_is_printed(h3: Cli, folder: Path) -> None:
 def test_many_are_listed(h3: Cli, folder: Path) -> None:
     result = h3("prompt", "fix", ".")
     assert result.status == 0
-    assert result.out.splitlines()[0].startswith("bad.h3.md: 2 findings would be fixed (SHT007, SND005); left: 0 errors")
+    assert result.out.splitlines()[0].startswith(
+        "bad.h3.md: 2 findings would be fixed (SHT007, SND005); left: 0 errors"
+    )
     assert result.out.splitlines()[1].startswith("good.h3.md: nothing to fix")
 
 
@@ -50,7 +52,9 @@ def test_diff(h3: Cli, folder: Path) -> None:
 
 def test_diff_without_final_line_break(h3: Cli, folder: Path) -> None:
     out = h3("prompt", "fix", "--diff", "-", stdin=BAD.rstrip("\n")).out
-    assert out.endswith("-non_diegetic_music: none\n\\ No newline at end of file\n+non_diegetic_music: N/A\n\\ No newline at end of file\n")
+    assert out.endswith(
+        "-non_diegetic_music: none\n\\ No newline at end of file\n+non_diegetic_music: N/A\n\\ No newline at end of file\n"
+    )
 
 
 def test_write(h3: Cli, folder: Path) -> None:

@@ -40,9 +40,7 @@ def test_svg_is_well_formed_and_to_scale(h3: Cli, tmp_path: Path) -> None:
     result = h3("prompt", "show", REFERENCE, "--svg", tmp_path / "out.svg")
     assert result.status == 0
     root = ElementTree.fromstring((tmp_path / "out.svg").read_text("utf-8"))
-    shots = [
-        rect for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("class", "").startswith("shot")
-    ]
+    shots = [rect for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("class", "").startswith("shot")]
     first, second = (float(rect.get("width", "0")) + 1 for rect in shots)
     assert first / second == pytest.approx(132 / 111, rel=0.01)
 

@@ -72,7 +72,9 @@ def check(
     return command.run(paths or [], settings, command.format_of(format_, json_), output, min_level, quiet)
 
 
-@app.command(epilog="Exit status: 0 fine, 1 with --check when something would change, 2 wrong usage or an unreadable file.")
+@app.command(
+    epilog="Exit status: 0 fine, 1 with --check when something would change, 2 wrong usage or an unreadable file."
+)
 def fix(
     paths: Paths = None,
     diff: Annotated[bool, typer.Option("--diff", help="Print the changes as a unified diff.")] = False,
