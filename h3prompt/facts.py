@@ -9,10 +9,11 @@ import re
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import grid
-from .context import Context, Kind
+from .context import Context, Kind, Reference
 from .document import Label, LabelKind, Line, Mention, Prompt, Shot, Speaker
 from .findings import Span
 from .foreign import Foreign, foreign_parts
@@ -20,6 +21,9 @@ from .modes import Mode
 from .patterns import lazy
 from .people import LIPS_CLOSED, People
 from .source import Source
+
+if TYPE_CHECKING:
+    from .probe import Probed
 
 _SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[]|[^\x00-\u024f])|\n+|(?<=[。！？])")
 _PLAIN_WORD = lazy(r"[a-zà-ÿœ'’]+")
@@ -62,6 +66,7 @@ class Check:
         self.mode_source = mode_source
         self.files = files
         self._words: dict[Span, frozenset[str]] = {}
+        self._probes: dict[str, Probed] = {}
 
     # --- length -------------------------------------------------------------------------------------------------------
 
@@ -318,6 +323,16 @@ class Check:
         return foreign_parts(self)
 
     # --- references ---------------------------------------------------------------------------------------------------
+
+    def probed(self, reference: Reference) -> Probed:
+        """What the headers of a reference file tell; each file is looked at once."""
+        from .probe import probe
+
+        found = self._probes.get(reference.path)
+        if found is None:
+            folder = Path(self.source.name).parent if self.source.name != "-" else Path()
+            found = self._probes[reference.path] = probe(folder / reference.path)
+        return found
 
     @cached_property
     def file_counts(self) -> dict[Kind, int]:

@@ -55,9 +55,7 @@ def new_findings(defect: Defect) -> list:
 def hits(defect: Defect, found: list) -> list:
     """Those of `found` that have the level and a line that the defect asks for."""
     lines = defect.lines()
-    return [
-        f for f in found if str(f.level) in defect.level.split("|") and (lines is None or f.line in lines)
-    ]
+    return [f for f in found if str(f.level) in defect.level.split("|") and (lines is None or f.line in lines)]
 
 
 def miss(defect: Defect) -> str | None:

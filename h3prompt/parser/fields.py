@@ -95,6 +95,7 @@ def _nearest_field(name: str) -> str | None:
 
 
 def read_sections(text: str, headers: list[tuple[Span, str]]) -> tuple[tuple[Section, ...], Span | None]:
+    """The fields with their bodies, and the text after the last one that does not belong to it."""
     sections: list[Section] = []
     trailer: Span | None = None
     for index, (header, name) in enumerate(headers):

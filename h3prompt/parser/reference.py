@@ -39,6 +39,7 @@ def _label(match: re.Match[str]) -> Label:
 
 
 def read_definitions(text: str, section: Section) -> Iterator[Definition]:
+    """What each label denotes; two labels may share a line."""
     lines = list(text_lines(text, section.body_span))
     heads = {_label(match) for line in lines if (match := _LABEL_HEAD.match(text, line.start, line.end))}
     for line in lines:
@@ -61,6 +62,7 @@ def read_definitions(text: str, section: Section) -> Iterator[Definition]:
 
 
 def read_retention(text: str, section: Section) -> Iterator[Retention]:
+    """The lines of the retention analysis, taken apart as far as they can be."""
     for line in text_lines(text, section.body_span):
         match = _RETENTION.match(text, line.start, line.end)
         if match is None:
@@ -84,6 +86,7 @@ def read_retention(text: str, section: Section) -> Iterator[Retention]:
 
 
 def read_tasks(text: str, section: Section) -> TaskPrefix | None:
+    """The bracketed tasks that open the summary, None when there are none."""
     match = _PREFIX.match(text, section.body_span.start, section.body_span.end)
     if match is None or re.match(r"\s*shot\b", match.group(1), re.IGNORECASE):
         return None

@@ -30,12 +30,12 @@ _TIME_LOOSE = lazy(
     re.IGNORECASE,
 )
 _CUT = lazy("|".join(CUT_PHRASES), re.IGNORECASE)
-_SPACE = lazy(r"\s*")
 
 
 def read_shots(
     prompt: Prompt, markers: list[Marker]
 ) -> tuple[Span, tuple[Shot, ...], tuple[tuple[int, Span, str], ...]]:
+    """The style before the first shot, the shots, and the ``[Shot N]`` that only name a shot."""
     text, main = prompt.text, prompt.main
     citations: list[tuple[int, Span, str]] = []
     opening: list[Marker] = []

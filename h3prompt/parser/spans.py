@@ -12,6 +12,7 @@ from ..findings import Span
 
 
 def strip(text: str, start: int, end: int) -> Span:
+    """The span without the blanks at its ends; empty at `start` when there is nothing else."""
     stretch = text[start:end]
     inner = stretch.strip()
     if not inner:
@@ -21,6 +22,7 @@ def strip(text: str, start: int, end: int) -> Span:
 
 
 def text_lines(text: str, body: Span) -> Iterator[Span]:
+    """The lines of `body` that are not blank, without their outer blanks."""
     start = body.start
     while start < body.end:
         stop = text.find("\n", start, body.end)
@@ -32,6 +34,7 @@ def text_lines(text: str, body: Span) -> Iterator[Span]:
 
 
 def label_number(digits: str) -> int:
+    """The number of a label or a shot."""
     # A number of thousands of digits is no label; int() of it would be slow and is refused by Python itself.
     return int(digits[:9])
 

@@ -34,6 +34,7 @@ _QUOTE = lazy(r'"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^“”„\n]{
 
 
 def read_lines(text: str, owner: Owner) -> tuple[tuple[Line, ...], tuple[Span, ...]]:
+    """All lines of dialogue, and the ``</d>`` that close nothing."""
     lines: list[Line] = []
     stray: list[Span] = []
     opened: re.Match[str] | None = None
@@ -99,6 +100,7 @@ Marker = tuple[int, Span, bool, str]
 def read_tokens(
     text: str, lines: tuple[Line, ...], owner: Owner
 ) -> tuple[tuple[Mention, ...], tuple[Speaker, ...], list[Marker]]:
+    """Labels, speaker ids and ``[Shot N]`` outside of dialogue; of a shot: number, place, whether it is in the exact form, field."""
     mentions: list[Mention] = []
     speakers: list[Speaker] = []
     markers: list[Marker] = []
@@ -119,6 +121,7 @@ def read_tokens(
 
 
 def read_quotes(text: str, lines: tuple[Line, ...], owner: Owner) -> tuple[Quote, ...]:
+    """Strings in quotation marks outside of dialogue."""
     if not re.search('["“”„«»「]', text):
         return ()
     return tuple(

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING
+from pathlib import PurePosixPath, PureWindowsPath
 
+from .. import grid
 from ..context import Kind, Reference
 from ..facts import Check
 from ..findings import Level, Span
-from ..limits import MODEL_CARD, SERVERS, MediaLimits
+from ..limits import MODEL_CARD, SERVERS
 from .base import Hit, Rule, rule
 
-if TYPE_CHECKING:
-    from ..probe import Probed
-
 _CARD = "Model card; the servers enforce it unevenly."
+#: A stated length may be rounded by so many seconds.
+_ROUNDED = Fraction(1, 10)
 
 
-def _hit(reference: Reference, message: str, suggestion: str | None = None, level: Level | None = None) -> Hit:
-    return Hit(reference.span or Span(0, 0), message, suggestion, level=level, in_file=True)
+def _hit(reference: Reference, message: str, suggestion: str | None = None) -> Hit:
+    return Hit(reference.span or Span(0, 0), message, suggestion, in_file=True)
 
 
 def _of(check: Check, kind: Kind) -> list[Reference]:
     return [reference for reference in check.context.references or () if reference.kind is kind]
+
+
+def _plural(count: int, kind: Kind) -> str:
+    return f"{count} {kind.value} file{'' if count == 1 else 's'}"
 
 
 @rule("REF001", "too-many-files", Level.ERROR, evidence=_CARD, needs=("references",), family="reference")
@@ -47,21 +50,20 @@ def too_many_files(check: Check) -> Iterator[Hit]:
         files = _of(check, kind)
         if limit is not None and len(files) > limit:
             over = True
-            yield _hit(files[limit], f"{len(files)} {kind.value} files; the model takes {limit}", str(limit))
+            message = f"{_plural(len(files), kind)} are sent; the model takes at most {limit}"
+            yield _hit(files[limit], message, f"at most {limit}")
     references = check.context.references or ()
     if not over and MODEL_CARD.files is not None and len(references) > MODEL_CARD.files:
-        yield _hit(
-            references[MODEL_CARD.files],
-            f"{len(references)} files; the model takes {MODEL_CARD.files}",
-            str(MODEL_CARD.files),
-        )
+        message = f"{len(references)} files are sent; the model takes at most {MODEL_CARD.files} together"
+        yield _hit(references[MODEL_CARD.files], message, f"at most {MODEL_CARD.files}")
 
 
 @rule("REF002", "reference-length", Level.ERROR, evidence=_CARD, needs=("references",))
 def reference_length(check: Check) -> Iterator[Hit]:
     """A video or an audio is shorter than 2 s or longer than 15 s, or all of a kind are longer than 15 s together.
 
-    A clip of 362 frames lasts 15.083 s and is too long: cut it to 345 frames.
+    Videos and audios have a budget each; the sound track of a video does not count as an audio. A clip of 362 frames lasts
+    15.083 s and is too long: cut it to 345 frames. With ``--files`` a length that is not stated is measured.
 
     Wrong::
 
@@ -73,24 +75,29 @@ def reference_length(check: Check) -> Iterator[Hit]:
     """
     shortest, longest = MODEL_CARD.clip_seconds or (0, 10**9)
     for kind in (Kind.VIDEO, Kind.AUDIO):
-        total = Fraction(0)
+        total, told = Fraction(0), False
         for reference in _of(check, kind):
             seconds = reference.seconds
+            if seconds is None and check.files:
+                seconds = check.probed(reference).seconds
             if seconds is None:
                 continue
             total += seconds
             if not shortest <= seconds <= longest:
-                yield _hit(
-                    reference,
-                    f"the {kind.value} lasts {float(seconds):g} s; {shortest} to {longest} s are possible",
-                    str(longest if seconds > longest else shortest),
-                )
-            elif MODEL_CARD.total_seconds is not None and total > MODEL_CARD.total_seconds:
-                yield _hit(
-                    reference,
-                    f"the {kind.value} files last {float(total):g} s together; {MODEL_CARD.total_seconds} s are possible",
-                )
-                break
+                told = True
+                yield _hit(reference, _wrong_length(kind, seconds, shortest, longest), f"{shortest} to {longest} s")
+            elif not told and MODEL_CARD.total_seconds is not None and total > MODEL_CARD.total_seconds:
+                told = True
+                message = f"the {kind.value} files up to this one last {float(total):g} s together; {MODEL_CARD.total_seconds} s is the most"
+                yield _hit(reference, message, f"at most {MODEL_CARD.total_seconds} s together")
+
+
+def _wrong_length(kind: Kind, seconds: Fraction, shortest: int, longest: int) -> str:
+    message = f"the {kind.value} lasts {float(seconds):g} s; the model takes {shortest} to {longest} s"
+    if kind is Kind.VIDEO and seconds > longest:
+        frames = max(count for count in range(grid.FRAME_OFFSET, longest * grid.FPS + 1, grid.FRAME_STEP))
+        message += f"; a clip of its own is cut to {frames} frames ({float(grid.seconds(frames)):.3f} s)"
+    return message
 
 
 @rule("REF003", "audio-alone", Level.ERROR, evidence=_CARD, needs=("references",), family="reference")
@@ -118,9 +125,9 @@ def audio_alone(check: Check) -> Iterator[Hit]:
     needs=("references",),
 )
 def absolute_path(check: Check) -> Iterator[Hit]:
-    """A path of a reference is absolute.
+    """A path of a reference is absolute, or written with backslashes.
 
-    Paths are relative to the folder of the prompt file.
+    Paths are relative to the folder of the prompt file and have slashes, so that the file means the same everywhere.
 
     Wrong::
 
@@ -131,17 +138,24 @@ def absolute_path(check: Check) -> Iterator[Hit]:
         path: plate.png
     """
     for reference in check.context.references or ():
-        if PurePosixPath(reference.path).is_absolute() or PureWindowsPath(reference.path).is_absolute():
-            yield _hit(reference, f"{reference.path} is a path of one machine; write it relative to the prompt file")
+        path = reference.path
+        if "://" in path:
+            continue
+        if PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
+            yield _hit(
+                reference, f"{path} is a path of one machine; write it relative to the folder of the prompt file"
+            )
+        elif "\\" in path:
+            yield _hit(
+                reference, f"{path} has backslashes, which part folders on Windows alone", path.replace("\\", "/")
+            )
 
 
-def _probed(check: Check) -> Iterator[tuple[Reference, Probed]]:
-    from ..probe import probe
-
-    folder = Path(check.source.name).parent if check.source.name != "-" else Path()
+def _files(check: Check) -> Iterator[Reference]:
+    """The references that are files of this machine and can be looked at."""
     for reference in check.context.references or ():
-        if reference.path:
-            yield reference, probe(folder / reference.path)
+        if reference.path and "://" not in reference.path:
+            yield reference
 
 
 @rule(
@@ -154,7 +168,7 @@ def _probed(check: Check) -> Iterator[tuple[Reference, Probed]]:
 def file_unreadable(check: Check) -> Iterator[Hit]:
     """A reference file does not exist, is empty or cannot be read.
 
-    Looked at only on request (``--files``).
+    Looked at only on request (``--files``). Paths are relative to the folder of the prompt file.
 
     Wrong::
 
@@ -164,9 +178,10 @@ def file_unreadable(check: Check) -> Iterator[Hit]:
 
         path: plate.png
     """
-    for reference, found in _probed(check):
-        if found.problem:
-            yield _hit(reference, f"{reference.path}: {found.problem}")
+    for reference in _files(check):
+        problem = check.probed(reference).problem
+        if problem:
+            yield _hit(reference, f"{reference.path} {problem}")
 
 
 @rule(
@@ -179,6 +194,8 @@ def file_unreadable(check: Check) -> Iterator[Hit]:
 def file_of_another_kind(check: Check) -> Iterator[Hit]:
     """A file holds another kind of medium than stated.
 
+    Judged by its first bytes, as the servers do, never by its name.
+
     Wrong::
 
         - {kind: image, path: clip.mp4}
@@ -187,30 +204,33 @@ def file_of_another_kind(check: Check) -> Iterator[Hit]:
 
         - {kind: video, path: clip.mp4}
     """
-    for reference, found in _probed(check):
+    for reference in _files(check):
+        found = check.probed(reference)
         if found.problem:
             continue
         if found.kind is None:
-            yield _hit(reference, f"{reference.path} is no format that is known (it begins with {found.start})")
-        elif found.kind is not reference.kind and not (
-            found.kind is Kind.VIDEO and reference.kind is Kind.AUDIO and found.format == "mp4"
-        ):
-            yield _hit(
-                reference,
-                f"{reference.path} is {found.format}, which is {found.kind.value}, not {reference.kind.value}",
-                found.kind.value,
+            message = (
+                f"{reference.path} is no {reference.kind.value} format that is known (it begins with {found.start})"
             )
+            yield _hit(reference, message)
+        elif found.kind is not reference.kind and not _sound_in_a_film(reference, found.format):
+            message = f"{reference.path} is {found.format}, which is {found.kind.value}, not {reference.kind.value}"
+            yield _hit(reference, message, f"kind: {found.kind.value}")
 
 
-def _media(check: Check) -> MediaLimits:
-    server = SERVERS.get(check.context.backend or "")
-    return server.media if server else MODEL_CARD
+def _sound_in_a_film(reference: Reference, name: str) -> bool:
+    """Recordings come in the containers of films, too."""
+    return reference.kind is Kind.AUDIO and name in ("mp4", "mov", "matroska")
 
 
 @rule(
-    "REF007", "file-too-large", Level.ERROR, evidence="Limits of the servers.", needs=("references", "files", "backend")
+    "REF007",
+    "file-beyond-limits",
+    Level.ERROR,
+    evidence="Limits of the servers, each with its source in the table of limits.",
+    needs=("references", "files", "backend"),
 )
-def file_too_large(check: Check) -> Iterator[Hit]:
+def file_beyond_limits(check: Check) -> Iterator[Hit]:
     """A file has more bytes, more or fewer pixels, or another shape than the backend takes.
 
     Wrong::
@@ -221,29 +241,42 @@ def file_too_large(check: Check) -> Iterator[Hit]:
 
         an image of 1344 x 768 pixels
     """
-    media = _media(check)
-    most = {Kind.IMAGE: media.image_bytes, Kind.VIDEO: media.video_bytes, Kind.AUDIO: media.audio_bytes}
-    for reference, found in _probed(check):
-        limit = most[reference.kind]
-        if limit is not None and found.size > limit:
-            yield _hit(reference, f"{reference.path} has {found.size:,} bytes; {check.context.backend} takes {limit:,}")
-        if found.pixels is None or reference.kind is not Kind.IMAGE:
-            continue
-        width, height = found.pixels
-        if media.image_pixels and not all(
-            media.image_pixels[0] <= edge <= media.image_pixels[1] for edge in found.pixels
-        ):
-            low, high = media.image_pixels
-            yield _hit(
-                reference,
-                f"{reference.path} has {width}x{height} pixels; {check.context.backend} takes edges of {low} to {high}",
-            )
-        elif media.image_ratio and not media.image_ratio[0] <= Fraction(width, height) <= media.image_ratio[1]:
-            small, large = media.image_ratio
-            yield _hit(
-                reference,
-                f"{reference.path} is {width / height:.2f} times as wide as high; {float(small):g} to {float(large):g} are possible",
-            )
+    server = SERVERS.get(check.context.backend or "")
+    if server is None:
+        return
+    media, total = server.media, 0
+    sizes = {Kind.IMAGE: media.image_bytes, Kind.VIDEO: media.video_bytes, Kind.AUDIO: media.audio_bytes}
+    edges = {Kind.IMAGE: media.image_pixels, Kind.VIDEO: media.video_pixels}
+    ratios = {Kind.IMAGE: media.image_ratio, Kind.VIDEO: media.video_ratio}
+    for reference in _files(check):
+        found, kind = check.probed(reference), reference.kind
+        total += found.size
+        most = sizes[kind]
+        if most is not None and found.size > most:
+            message = f"{reference.path} has {found.size:,} bytes; {server.name} takes at most {most:,}"
+            yield _hit(reference, message, f"at most {most:,} bytes")
+        elif media.body_bytes is not None and total > media.body_bytes >= total - found.size:
+            message = f"the files up to this one have {total:,} bytes together; {server.name} takes requests of {media.body_bytes:,}"
+            yield _hit(reference, message, f"at most {media.body_bytes:,} bytes together")
+        if found.pixels is not None and min(found.pixels) > 0 and found.kind is kind:
+            yield from _shape(reference, found.pixels, edges.get(kind), ratios.get(kind), server.name)
+
+
+def _shape(
+    reference: Reference,
+    pixels: tuple[int, int],
+    edges: tuple[int, int] | None,
+    ratios: tuple[Fraction, Fraction] | None,
+    server: str,
+) -> Iterator[Hit]:
+    width, height = pixels
+    if edges is not None and not edges[0] <= min(pixels) <= max(pixels) <= edges[1]:
+        message = f"{reference.path} has {width}x{height} pixels; {server} takes edges of {edges[0]} to {edges[1]}"
+        yield _hit(reference, message, f"edges of {edges[0]} to {edges[1]} pixels")
+    elif ratios is not None and not ratios[0] <= Fraction(width, height) <= ratios[1]:
+        least, most = (f"{float(ratio):g}" for ratio in ratios)
+        message = f"{reference.path} ({width}x{height}) is {width / height:.2f} times as wide as high; {server} takes {least} to {most}"
+        yield _hit(reference, message, f"width / height from {least} to {most}")
 
 
 @rule(
@@ -254,9 +287,9 @@ def file_too_large(check: Check) -> Iterator[Hit]:
     needs=("references", "files"),
 )
 def stated_length_differs(check: Check) -> Iterator[Hit]:
-    """The stated length of an audio is not the file's.
+    """The stated length of a video or an audio is not the file's.
 
-    Measured for WAV files, whose header tells it.
+    Measured where the header tells it: WAV, FLAC, MP4 and MOV.
 
     Wrong::
 
@@ -266,17 +299,11 @@ def stated_length_differs(check: Check) -> Iterator[Hit]:
 
         - {kind: audio, path: voice.wav, seconds: 6.2}
     """
-    for reference, found in _probed(check):
-        if (
-            reference.seconds is not None
-            and found.seconds is not None
-            and abs(found.seconds - reference.seconds) > Fraction(1, 10)
-        ):
-            yield _hit(
-                reference,
-                f"{reference.path} lasts {float(found.seconds):.2f} s, not {float(reference.seconds):g} s",
-                f"{float(found.seconds):.2f}",
-            )
+    for reference in _files(check):
+        measured = check.probed(reference).seconds if reference.seconds is not None else None
+        if measured is not None and reference.seconds is not None and abs(measured - reference.seconds) > _ROUNDED:
+            message = f"{reference.path} lasts {float(measured):.2f} s, not {float(reference.seconds):g} s"
+            yield _hit(reference, message, f"{float(measured):.2f}")
 
 
 REFERENCES: tuple[Rule, ...] = (
@@ -286,6 +313,6 @@ REFERENCES: tuple[Rule, ...] = (
     absolute_path,
     file_unreadable,
     file_of_another_kind,
-    file_too_large,
+    file_beyond_limits,
     stated_length_differs,
 )
