@@ -24,7 +24,7 @@ PERSON_NOUNS = frozenset(
     twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
     husband wife bride groom friend friends neighbor neighbour stranger widow
     actor actress artist astronaut athlete attendant author baker ballerina barber barista bartender beekeeper blacksmith
-    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter conductor courier
+    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter cook guide host porter runner conductor courier
     craftsman customer cyclist dancer dentist detective director dresser diver doctor driver drummer electrician engineer
     explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guitarist
     hacker hairdresser hiker hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
@@ -53,7 +53,7 @@ _PRONOUNS = frozenset(("he", "she"))
 _TOKEN = lazy(r"[A-Za-z][A-Za-z-]*")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
 LIPS_CLOSED = lazy(
-    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
+    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|closing|close|closes|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
     r"not|never|neither|nor|don't|doesn't|without|resting|relaxed|untouched)\b"
     r"|\b(?:closed|closes?|shut|sealed?|sealing|press(?:es|ed|ing)?|unmoving|motionless|still|closing|keeps?|keeping)\s(?:\w+\s){0,3}"
     r"(?:lips?|mouths?)\b|\b(?:closed|tight)-(?:mouthed|lipped)\b|\b(?:lips?|mouths?)-closed\b",
@@ -121,10 +121,12 @@ _FACELESS_WORDS = frozenset(
     heads
     """.split()
 )
+_AMBIGUOUS = frozenset(("coach", "cook", "guide", "host", "porter", "runner"))
 _PIECES = frozenset(("king", "queen", "knight"))
 _GAME_WORDS = frozenset(("chess", "chessboard", "pawn", "pawns", "rook", "rooks", "checkmate"))
 #: Whoever is introduced after one of these in the same sentence is heard, not seen.
 _TOLD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?screen|voice-?\s?over)\b", re.IGNORECASE)
+_TOLD_WORDS = frozenset(("narrator", "narration", "announcer", "screen", "offscreen", "over", "voiceover"))
 _BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
 _DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
 _OWNERS = frozenset(("her", "his", "their"))
@@ -148,6 +150,12 @@ class Named(NamedTuple):
 
 def _is_noun_for_person(word: str) -> bool:
     return word in PERSON_NOUNS or (len(word) > 7 and word.endswith(_TRADES) and not word.endswith("list"))
+
+
+def _is_somebody(text: str, tokens: list[re.Match[str]], index: int) -> bool:
+    """Whether a word that also names a thing ("a coach") stands for a person: it has an owner, or a speaker id."""
+    owned = index > 0 and tokens[index - 1].group().lower() in _OWNERS
+    return owned or text[tokens[index].end() : tokens[index].end() + 3] == " (S"
 
 
 def _is_person(tokens: list[re.Match[str]], index: int) -> bool:
@@ -193,6 +201,9 @@ class People:
         tokens = list(_TOKEN.finditer(text))
         found = []
         unseen = False
+        words = self._check.words(span)
+        heard = not words.isdisjoint(_TOLD_WORDS)
+        parts = heard or not words.isdisjoint(_UNSEEN)
         for index, token in enumerate(tokens):
             noun = token.group().lower()
             if not _is_noun_for_person(noun):
@@ -200,8 +211,10 @@ class People:
             start = token.start()
             if noun in _PIECES and self._on_board:
                 continue
-            told = _TOLD.search(text, text.rfind(". ", 0, start) + 1, start) is not None
-            if told or self._unseen(text, tokens, index) or _OWNS.match(text, token.end()):
+            if noun in _AMBIGUOUS and not _is_somebody(text, tokens, index):
+                continue
+            told = heard and _TOLD.search(text, text.rfind(". ", 0, start) + 1, start) is not None
+            if told or (parts and self._unseen(text, tokens, index)) or _OWNS.match(text, token.end()):
                 unseen = True
                 continue
             opening = self._article(text, tokens, index)
