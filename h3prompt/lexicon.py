@@ -150,10 +150,16 @@ FOREIGN_WORDS = MappingProxyType(
         "Dutch": frozenset(
             "het een van en op met zijn haar naar niet uit voor aan bij door terwijl langzaam ook naast zich wordt deze dat".split()
         ),
-        "Swedish": frozenset("och en ett är på med av för som den det från till över under sig mot hon han långsamt".split()),
-        "Polish": frozenset("i w z na się jest do nad przez ze po przy jak oraz który która pod od jego jej powoli".split()),
+        "Swedish": frozenset(
+            "och en ett är på med av för som den det från till över under sig mot hon han långsamt".split()
+        ),
+        "Polish": frozenset(
+            "i w z na się jest do nad przez ze po przy jak oraz który która pod od jego jej powoli".split()
+        ),
         "Turkish": frozenset("bir ve bu ile için gibi olan da de yavaşça üzerinde doğru içinde onun".split()),
-        "Indonesian": frozenset("yang dan di dengan ini itu dari ke pada seorang sebuah perlahan ketika sambil atas".split()),
+        "Indonesian": frozenset(
+            "yang dan di dengan ini itu dari ke pada seorang sebuah perlahan ketika sambil atas".split()
+        ),
         "Vietnamese": frozenset("và của trong một những với trên dưới người đang cái khi từ cho này".split()),
     }
 )

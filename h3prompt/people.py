@@ -53,12 +53,13 @@ _PRONOUNS = frozenset(("he", "she"))
 _TOKEN = lazy(r"[A-Za-z][A-Za-z-]*")
 #: A statement that lips or a mouth do not move, or that somebody does not speak.
 LIPS_CLOSED = lazy(
-    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|closing|close|closes|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
+    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
     r"not|never|neither|nor|don't|doesn't|without|resting|relaxed|untouched)\b"
     r"|\b(?:closed|closes?|shut|sealed?|sealing|press(?:es|ed|ing)?|unmoving|motionless|still|closing|keeps?|keeping)\s(?:\w+\s){0,3}"
     r"(?:lips?|mouths?)\b|\b(?:closed|tight)-(?:mouthed|lipped)\b|\b(?:lips?|mouths?)-closed\b",
     re.IGNORECASE,
 )
+_LIPS_CLOSING = lazy(r"\b(?:lips?|mouths?) (?:then |slowly )?(?:close|closes|closing)\b", re.IGNORECASE)
 #: A statement that somebody listens or keeps silent.
 SILENT = lazy(
     r"\bsilent(?:ly)?\b|\bin silence\b|\bstays? quiet\b|\bquietly listen|\blisten(?:s|ing)?\b|\bwithout (?:a word|speaking|talking|saying)"
@@ -121,6 +122,7 @@ _FACELESS_WORDS = frozenset(
     heads
     """.split()
 )
+_PLAIN_PEOPLE = frozenset(("man", "woman", "boy", "girl", "child", "person", "lady", "gentleman", "teenager"))
 _AMBIGUOUS = frozenset(("coach", "cook", "guide", "host", "porter", "runner"))
 _PIECES = frozenset(("king", "queen", "knight"))
 _GAME_WORDS = frozenset(("chess", "chessboard", "pawn", "pawns", "rook", "rooks", "checkmate"))
@@ -167,13 +169,15 @@ def _names_someone(words: frozenset[str]) -> bool:
 
 
 def _denotes_person(definition: str) -> bool:
-    """Whether a definition says that its label is a person: the noun stands before whatever the thing is of or from."""
+    """Whether a definition says that its label is a person: by its first noun, or by a plain word such as "a woman" after it."""
+    head = True
     for token in _TOKEN.finditer(definition):
         word = token.group().lower()
-        if word in PERSON_NOUNS:
-            return definition[token.end() : token.end() + 2] not in ("'s", "’s")
+        if _is_noun_for_person(word) and (word in _PLAIN_PEOPLE if not head else word not in _AMBIGUOUS):
+            return _OWNS.match(definition, token.end()) is None
         if word in _BELONGS:
             return False
+        head = head and word not in _AFTER and definition[token.end() : token.end() + 1] != ","
     return False
 
 
@@ -320,6 +324,13 @@ class People:
         if not any(word.startswith(_BUSY_STEMS) for word in self._check.words(span)):
             return False
         return _BUSY_MOUTH.search(self._check.prose(span)) is not None
+
+    def closing(self, index: int) -> bool:
+        """Whether lips close in shot `index`: enough for a silent person, no word on somebody else than the speaker."""
+        span = self._check.shots[index].body_span
+        return not self._check.words(span).isdisjoint(_LIP_WORDS) and bool(
+            _LIPS_CLOSING.search(self._check.prose(span))
+        )
 
     def quiet(self, index: int) -> bool:
         """Whether shot `index` says that somebody's lips stay closed or that somebody is silent."""

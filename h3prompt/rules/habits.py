@@ -90,7 +90,7 @@ def open_lips(check: Check) -> Iterator[Hit]:
     for index, shot in enumerate(check.shots):
         if check.lines_of(index) or not check.has_person(index) or check.people.mouth_is_busy(index):
             continue
-        if check.people.quiet(index):
+        if check.people.quiet(index) or check.people.closing(index):
             continue
         if check.speakers_in(shot.span):
             continue
