@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-# Nothing that is imported below is ever thrown away again, so looking for garbage meanwhile only costs time.
+# Nothing that is imported below is ever thrown away again, so looking for garbage meanwhile only costs time. The same
+# goes for the end of the process, which is why what there is then is frozen as well.
 gc.disable()
 
 
@@ -25,8 +26,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.use_utf8()
         from .cli import app
 
+        if arguments is not None:
+            gc.enable()
+            return app.run(words)
+        gc.freeze()
         gc.enable()
-        return app.run(words)
+        try:
+            return app.run(words)
+        finally:
+            gc.freeze()
     except KeyboardInterrupt:
         return _fail_late("interrupted", 130)
     except BrokenPipeError:

@@ -1,7 +1,6 @@
 """``h3 prompt``: check, fix and show prompts, and explain the rules."""
 
-from __future__ import annotations
-
+# No postponed annotations here: typer would have to evaluate every one of them at each start.
 from typing import Annotated
 
 import typer
