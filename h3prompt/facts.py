@@ -171,7 +171,14 @@ class Check:
         """The words of the prose in `span`, in lower case: the cheap look before a costly pattern."""
         found = self._words.get(span)
         if found is None:
-            found = self._words[span] = frozenset(_PLAIN_WORD.findall(self._prose[span.start : span.end].lower()))
+            main = self.prompt.main
+            if main is not None and span == main.body_span and self.shots and self.shots[0].body_span != span:
+                # The shots are looked at one by one anyway.
+                parts = (self.prompt.style, *(shot.body_span for shot in self.shots))
+                found = frozenset[str]().union(*(self.words(part) for part in parts))
+            else:
+                found = frozenset(_PLAIN_WORD.findall(self._prose[span.start : span.end].lower()))
+            self._words[span] = found
         return found
 
     def first_word(self, span: Span, words: frozenset[str]) -> Span | None:

@@ -200,10 +200,16 @@ NEUTRAL_WORDS = frozenset(
 #: Words without which no sentence tells a plot.
 PLOT_WORDS = frozenset(
     """
-    video film clip story movie tale narrative scene sequence moment journey image stories tales quest meditation metaphor later learns learn
-    realises realise realizes realize understands understand discovers discover overcome overcomes overcoming falls fall power terms
-    struggle struggles torn embarks embark ever never meaning triumph triumphs give gives find finds loses losing lost haunted little
-    seek seeks rags odds
+    story stories movie tale tales narrative journey quest meditation metaphor later learns learn realises realise realizes realize
+    understands understand discovers discover overcome overcomes overcoming love power terms struggle struggles embarks embark meaning
+    triumph triumphs purpose destiny peace faith revenge haunted rags odds know ever duty worlds way
+    """.split()
+)
+#: Nouns for the film itself and verbs that give it a meaning: only together are they a sign of a plot.
+FILM_WORDS = frozenset("video film clip scene sequence shot moment image".split())
+MEANING_WORDS = frozenset(
+    """
+    tells explores conveys celebrates follows about symbolises symbolizes represents embodies expresses evokes captures reflects
     """.split()
 )
 

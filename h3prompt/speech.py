@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from .document import Line
 from .lexicon import LANGUAGE_ALIASES, SPEECH_RATES
@@ -39,7 +40,13 @@ def units(line: Line) -> tuple[int, str, float]:
     return len(pattern.findall(words)), unit, rate
 
 
+@cache
+def exact(rate: float) -> Fraction:
+    """A rate of the table as the decimal that it is written as."""
+    return Fraction(str(rate))
+
+
 def speech_seconds(line: Line) -> Fraction:
     """The time that a line takes at the usual speed of its language, in seconds."""
     amount, _, rate = units(line)
-    return Fraction(amount) / Fraction(str(rate))
+    return Fraction(amount) / exact(rate)

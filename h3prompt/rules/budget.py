@@ -10,7 +10,7 @@ from ..document import Line
 from ..facts import Check
 from ..findings import Level, Span
 from ..patterns import lazy
-from ..speech import language_of, speech_seconds, units
+from ..speech import exact, language_of, speech_seconds, units
 from .base import Hit, Rule, rule
 
 #: A line that ends later than this before the end of the clip is cut by the slightest delay, in seconds.
@@ -81,7 +81,7 @@ def _too_long(line: Line, needed: Fraction, available: Fraction, count: int) -> 
 
 def _fitting(line: Line, available: Fraction) -> str:
     _, unit, rate = units(line)
-    return f"about {int(available * Fraction(str(rate)))} {unit}"
+    return f"about {int(available * exact(rate))} {unit}"
 
 
 @rule(

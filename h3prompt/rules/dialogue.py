@@ -227,6 +227,10 @@ def words_differ_from_brief(check: Check) -> Iterator[Hit]:
     by_compact = {_fold(line.text).replace(" ", ""): _fold(line.text) for line in brief}
     text = [by_compact.get(words.replace(" ", ""), words) if split else words for (_, words, split) in joined]
     wanted = [_fold(line.text) for line in brief]
+    if wanted == text:
+        for brief_line, (index, _, _) in zip(brief, joined, strict=True):
+            yield from _same_voice(check, index, brief_line)
+        return
     for tag, a, b, c, d in SequenceMatcher(None, wanted, text, autojunk=False).get_opcodes():
         if tag == "equal":
             for brief_line, (index, _, _) in zip(brief[a:b], joined[c:d], strict=True):

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from ..document import Quote
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..lexicon import ABSTRACT_WORDS, FUNCTION_WORDS, NEUTRAL_WORDS, PLOT_WORDS
+from ..lexicon import ABSTRACT_WORDS, FILM_WORDS, FUNCTION_WORDS, MEANING_WORDS, NEUTRAL_WORDS, PLOT_WORDS
 from ..modes import Mode
 from ..patterns import lazy
 from .base import Hit, Rule, rule
@@ -326,7 +326,7 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
     for index, shot in enumerate(check.shots):
         words = check.words(shot.body_span)
         abstract = len(words & ABSTRACT_WORDS) >= 2
-        plot = not words.isdisjoint(PLOT_WORDS)
+        plot = not words.isdisjoint(PLOT_WORDS) or not (words.isdisjoint(FILM_WORDS) or words.isdisjoint(MEANING_WORDS))
         if not abstract and not plot:
             continue
         for number, span in enumerate(check.sentences(shot.body_span)):

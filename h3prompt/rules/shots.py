@@ -20,7 +20,8 @@ _NEVER = "Prompt guide; no official output breaks it."
 _SENTENCE_END = lazy(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
 _SOFT = lazy(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
 # Digits that could be a time: before a unit of seconds, in a clock form, or after "t".
-_DIGIT = lazy(r"\d\s?-?s|seconds?\s\d|\d:\d|[tT]\s?[=+]\s?\d")
+_DIGIT = lazy(r"\d")
+_TIMELY = lazy(r"\d\s?-?s|seconds?\s\d|\d:\d|[tT]\s?[=+]\s?\d")
 _TIME_CODE = lazy(
     r"\b\d{1,2}:\d{2}(?:[.:,]\d{1,3})?\b(?!\s*(?:[ap]\.?m\b|o'clock))"
     r"|\b\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)?\s?(?:-|–|—|to)\s?\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
@@ -358,7 +359,7 @@ def extra_time_code(check: Check) -> Iterator[Hit]:
     """
     for shot in check.shots:
         prose = check.prose(shot.body_span)
-        if not _DIGIT.search(prose):
+        if not _DIGIT.search(prose) or not _TIMELY.search(prose):
             continue
         for match in _TIME_CODE.finditer(prose):
             start = shot.body_span.start + match.start()
