@@ -17,9 +17,9 @@ from .context import Context, Kind, Reference
 from .document import Label, LabelKind, Line, Mention, Prompt, Shot, Speaker
 from .findings import Span
 from .foreign import Foreign, foreign_parts
-from .modes import Mode
+from .modes import MAIN_FIELDS, Mode
 from .patterns import lazy
-from .people import LIPS_CLOSED, People
+from .people import LIPS_CLOSED, PERSON_NOUNS, People
 from .source import Source
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ _SENTENCE_BREAK = lazy(r"(?<=[.!?])[\"”)]*\s+(?=[A-Z\"“<(\[]|[^\x00-\u024f])
 _PLAIN_WORD = lazy(r"[a-zà-ÿœ'’]+")
 _AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
+_ANOTHER_CLAUSE = lazy(r"\b(?:and|while|as|when|but|before|until|so|then)\b")
+# Between two lines of one sentence: anything that could begin another speaker's part.
+_OTHER_VOICE = lazy(
+    r"[.!?\n<\[(\"]|[A-Z]|^[,;:—–\s]*(?:and|while|but|as|then|before|until|so)?\s*(?:the|a|an|one|another|two|both)\b"
+    r"|\b(?:he|she|it|they|who|other|others|another|someone|somebody|everyone|everybody|voice|voices)\b"
+)
 
 
 class Attribution(NamedTuple):
@@ -241,32 +247,76 @@ class Check:
         """Who speaks each of ``prompt.lines``, in the same order.
 
         The ids in the line's own sentence count first; without one, the last ones since the line before (or the start
-        of the shot); without those, an id that follows the line in the same sentence.
+        of the shot); then an id that follows the line in the same sentence ("…, says the courier (S1)"); then whoever
+        spoke before in a sentence that goes on. An ``<Audio N>`` is a source of its own unless it only lends a voice:
+        then it stands for the ids in its definition, as far as the description has them.
         """
-        found = []
-        for index, line in enumerate(self.prompt.lines):
+        found: list[Attribution] = []
+        taken = last = 0
+        for line in self.prompt.lines:
             shot = self.shot_index(line.span.start)
-            floor = self.shots[shot].span.start if shot is not None else 0
-            if index and self.prompt.lines[index - 1].span.end > floor:
-                floor = self.prompt.lines[index - 1].span.end
-            found.append(self._attribution(line, floor))
+            floor = max(last, self.shots[shot].span.start if shot is not None else 0)
+            who, end = self._attribution(line, max(floor, taken))
+            if not who.known and found and floor == last and self._goes_on(last, line.span.start):
+                who = found[-1]
+            found.append(who)
+            taken, last = end, line.span.end
         return tuple(found)
 
-    def _attribution(self, line: Line, floor: int) -> Attribution:
-        sentences = self.sentences(Span(floor, line.span.start))
-        own = sentences[-1].start if sentences else floor
-        after = _AFTER_LINE.search(self.text, line.span.end, line.span.end + 400)
-        stop = after.start() if after and after.group() in ".!?\n" else line.span.end
-        for start, end in ((own, line.span.start), (floor, line.span.start), (line.span.end, stop)):
-            ids = self._speakers_within(start, end)
-            audio = self._audio_within(start, end)
-            if start == own:
-                names = tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids))
-            else:
-                names = ids[-1].ids if ids else ()
-            if names or audio:
-                return Attribution(names, audio)
-        return Attribution(())
+    def _attribution(self, line: Line, floor: int) -> tuple[Attribution, int]:
+        """Who speaks `line` and where the words end that say so; what stands before `floor` belongs to other lines."""
+        start, end = line.span
+        own = self._sentence_start(floor, start)
+        audio = self._audio_within(own, start)
+        ids = self._speakers_within(own, start)
+        if ids:
+            return Attribution(tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids)), audio), end
+        lent = self._lent.get(audio) if audio else None
+        if audio and lent is None:
+            return Attribution((), audio), end
+        ids = self._speakers_within(floor, own)
+        if ids:
+            return Attribution(ids[-1].ids, audio), end
+        stop = _AFTER_LINE.search(self.text, end, end + 400)
+        if stop and stop.group() in ".!?\n" and (ids := self._speakers_within(end, stop.start())):
+            told = ids[0].span
+            if not _ANOTHER_CLAUSE.search(self.text, end, told.start):
+                return Attribution(ids[0].ids), told.end
+        if lent:
+            return Attribution(lent, audio), end
+        earlier = self._audio_within(floor, own)
+        return Attribution((), earlier if earlier not in self._lent else None), end
+
+    def _sentence_start(self, floor: int, stop: int) -> int:
+        """Where the sentence begins that runs up to `stop`."""
+        start = floor
+        for match in _SENTENCE_BREAK.finditer(self._prose, floor, stop):
+            if match.end() < stop:
+                start = match.end()
+        return start
+
+    def _goes_on(self, start: int, stop: int) -> bool:
+        """Whether the speaker of the line that ends at `start` can only be the one of the line that begins at `stop`."""
+        between = self.text[start : min(stop, start + 161)]
+        if len(between) > 160 or _OTHER_VOICE.search(between):
+            return False
+        return not any(word in PERSON_NOUNS for word in _PLAIN_WORD.findall(between))
+
+    @cached_property
+    def _lent(self) -> dict[Label | None, tuple[str, ...]]:
+        """The audios that lend a voice to somebody, each with the ids that its definition names and the description has."""
+        found: dict[Label | None, tuple[str, ...]] = {
+            line.label: ()
+            for line in self.prompt.retention
+            if line.label and line.label.kind is LabelKind.AUDIO and line.marker == "reference"
+        }
+        described = {name for speaker in self.prompt.speakers if speaker.section in MAIN_FIELDS for name in speaker.ids}
+        for label, span in self.defined.items():
+            if label.kind is LabelKind.AUDIO:
+                ids = [name for speaker in self.speakers_in(span) for name in speaker.ids]
+                if ids or label in found:
+                    found[label] = tuple(name for name in dict.fromkeys(ids) if name in described)
+        return found
 
     @cached_property
     def _speaker_starts(self) -> list[int]:
