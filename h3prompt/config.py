@@ -15,6 +15,7 @@ name of a rule, or the letters of a family; the most exact entry wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,8 @@ from .rules.base import Rule
 #: The file names that are looked for, the first one in a folder wins.
 FILES = ("h3.toml", "pyproject.toml")
 _OFF = "off"
+# What a pyproject.toml has somewhere when it has a table for us, in whichever way it is written.
+_OURS = re.compile(rb"tool[ \t\"']*\.[ \t\"']*h3\b|\[[ \t\"']*tool[ \t\"']*\]|^[ \t\"']*tool[ \t\"']*=", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,7 @@ def _read(path: Path, chosen: bool = False) -> Config | None:
         content = path.read_bytes()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
-    if path.name == "pyproject.toml" and b"h3" not in content:
+    if path.name == "pyproject.toml" and not chosen and not _OURS.search(content):
         return None  # Most have nothing for us, and the parser costs more than all the rest of the search.
     import tomllib
 

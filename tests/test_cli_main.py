@@ -142,3 +142,29 @@ def test_only_what_is_needed_is_imported(tmp_path: Path) -> None:
     full = _modules(["prompt", "check", "good.h3.md"], tmp_path)
     assert "yaml" in full
     assert not full & heavy
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="resource usage")
+def test_a_check_starts_within_twice_the_import_of_typer(tmp_path: Path) -> None:
+    """Processor time, the best of several runs in turn, with compiled modules as an installation has them."""
+    import resource
+
+    (tmp_path / "good.h3.md").write_text(GOOD, "utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path / "cache")}
+
+    def seconds(*words: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    ours, theirs = ("-m", "production", "prompt", "check", "good.h3.md"), ("-c", "import typer")
+    seconds(*ours)
+    for _ in range(3):
+        runs = [(seconds(*ours), seconds(*theirs)) for _ in range(7)]
+        ratio = min(run[0] for run in runs) / min(run[1] for run in runs)
+        if ratio <= 2:
+            return
+    pytest.fail(f"a check takes {ratio:.2f} times as long as the import of typer")

@@ -149,3 +149,18 @@ def test_comments_count_for_the_file_the_next_line_or_their_line() -> None:
     assert codes(BAD.replace("overall", f"{comment}\noverall")) == {("SND005", 11)}
     assert codes(BAD.replace("---\nintegrated", f"---\n\n{comment}\nintegrated")) == set()
     assert comment not in Source(BAD.replace("music: none", f"music: none {comment}")).body
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[tool]\nh3.check.disable = ["HAB"]\n',
+        '[ tool . "h3" . check ]\ndisable = ["HAB"]\n',
+        'tool = {h3 = {check = {disable = ["HAB"]}}}\n',
+        'tool.h3.check.disable = ["HAB"]\n',
+    ],
+)
+def test_every_way_to_write_the_table_is_seen(tmp_path: Path, text: str) -> None:
+    (tmp_path / ".git").mkdir()
+    _write(tmp_path, "pyproject.toml", text)
+    assert load(tmp_path).disable == {"HAB"}

@@ -7,18 +7,19 @@ from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 from ..findings import Finding
+from ..patterns import lazy
 from ..source import Source
 
 _TAB = "    "
 _ELLIPSIS = "…"
 # Control characters, line separators, direction overrides, invisible operators, byte order marks, halves of surrogate
 # pairs, tags. Joiners stay: writing systems and emoji need them.
-_HIDDEN = re.compile(
+_HIDDEN = lazy(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufff9-\ufffb\ufffe\uffff"
     "\U000e0000-\U000e007f]"
 )
 # Bytes of a file name that were no text in the locale's encoding.
-_UNREAD = re.compile("[\udc80-\udcff]+")
+_UNREAD = lazy("[\udc80-\udcff]+")
 _NAMED = {"\t": _TAB, "\n": "\\n", "\r": "\\r"}
 
 
