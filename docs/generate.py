@@ -98,7 +98,7 @@ def _command(path: str, node: Any) -> Iterator[str]:
 
 
 def _argument(param: Any) -> str:
-    name = param.metavar or param.name.upper()
+    name = (param.metavar or param.name.upper()).removesuffix("...")
     name = name if param.required else f"[{name}]"
     return f"{name}..." if param.nargs == -1 else name
 

@@ -31,7 +31,7 @@ app = typer.Typer(
 Paths = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PATH",
+        metavar="PATH...",
         show_default=False,
         help="Prompt files; folders, of which every *.h3.md is taken; - or nothing for standard input.",
     ),
