@@ -1,0 +1,107 @@
+"""What the rules about spoken lines share: languages, and lines that cannot be read as they stand."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..document import Line
+from ..facts import Check
+from ..findings import Edit, Span
+from ..lexicon import LANGUAGE_ALIASES, LANGUAGES
+from ..modes import MAIN_FIELDS
+from ..patterns import lazy
+
+_KNOWN = {language.lower(): language for language in LANGUAGES}
+_REGION = lazy(r"([a-z]{2})[-_][a-z]{2,4}|([a-z]{4,12}) ?\([\w .'-]{1,30}\)")
+_ODD_TAG = lazy(
+    r"<\s{0,3}\|?(?P<close>[/\\]?)\s{0,3}(?P<name>d(?:ialog(?:ue)?|lg)?|speech|spoken|speak|say|line|voice|quote)"
+    r"(?P<more>\s{0,3}[/\\|]|(?<=[dge])[ :=][^<>\n]{1,60})?\s{0,3}>"
+    r"|\[\s?(?P<square>/?)\s?(?:dialogue|dialog|speech|d)\s?\]",
+    re.IGNORECASE,
+)
+_ATTRIBUTE = lazy(r"\W*(?:lang(?:uage)?\W+)?(\w{2,20})\W*")
+
+
+@lru_cache(maxsize=512)
+def language(word: str) -> str | None:
+    """The guide's word for a language that `word` names: a code, a name of its own, a dialect, other capitals."""
+    lowered = word.strip().lower()
+    known = _KNOWN.get(lowered) or LANGUAGE_ALIASES.get(lowered)
+    if known is None and (match := _REGION.fullmatch(lowered)):
+        return language(match.group(1) or match.group(2))
+    return known
+
+
+def main_lines(check: Check) -> Iterator[tuple[int, Line]]:
+    """The lines of the description, each with its index in ``prompt.lines``."""
+    for index, line in enumerate(check.prompt.lines):
+        if line.section in MAIN_FIELDS:
+            yield index, line
+
+
+def head(line: Line) -> Span:
+    """The ``<d>`` of a line."""
+    return Span(line.span.start, min(line.span.start + 3, line.span.end))
+
+
+class OddTag(NamedTuple):
+    """A tag of a line in another form; `right` is the form that it should have, `read` tells that it was understood."""
+
+    span: Span
+    written: str
+    right: str
+    read: bool
+
+    @property
+    def closes(self) -> bool:
+        """It stands where ``</d>`` belongs."""
+        return self.right == "</d>"
+
+    @property
+    def edit(self) -> Edit:
+        """Puts the right form in its place."""
+        return Edit(*self.span, self.right)
+
+
+def odd_tags(check: Check) -> list[OddTag]:
+    """The tags of lines that are written in another form than ``<d>`` and ``</d>``."""
+    found = []
+    for match in _ODD_TAG.finditer(check.text):
+        written, name, more = match.group(), match.group("name") or "", match.group("more") or ""
+        # In capitals a word between angle brackets is a variable of a template.
+        if written in ("<d>", "</d>") or (len(name) > 1 and name.isupper()):
+            continue
+        attribute = more if more[:1] in " :=" else ""
+        closes = bool(match.group("close") or match.group("square") or more.strip() in ("/", "\\"))
+        right = "</d>" if closes else "<d>"
+        tag = _ATTRIBUTE.fullmatch(attribute) if attribute else None
+        if tag and (word := language(tag.group(1))) and not check.text.startswith("[", match.end()):
+            right = f"<d>[{word}]"
+        read = name in ("d", "D") and not more and match.group("close") != "\\" and "|" not in written
+        found.append(OddTag(Span(match.start(), match.end()), written, right, read))
+    return found
+
+
+def strays(check: Check) -> list[Span]:
+    """The ``</d>`` that close nothing, without those that belong to a line inside another one."""
+    starts = [line.span.start for line in check.prompt.lines]
+    found = []
+    spent = -1
+    for span in check.prompt.stray_tags:
+        index = bisect_left(starts, span.start) - 1
+        if index > spent and check.prompt.lines[index].nested:
+            spent = index
+        else:
+            found.append(span)
+    return found
+
+
+def unreadable(check: Check) -> bool:
+    """Whether tags of lines are missing or misspelt, so that nobody can tell which lines there are."""
+    if check.tangled or check.prompt.stray_tags:
+        return True
+    return any(not tag.read for tag in odd_tags(check))
