@@ -41,6 +41,7 @@ _FRAMING = frozenset(
     closeup up camera cut cuts switches transitions changes static push pushes pull pulls in out pan pans tilt tilts zoom zooms slow
     slowly speed small large amplitude with at to the a an of on from and is same now still
     """.split()
+)
 
 
 def _has_camera(check: Check, shot: Shot) -> bool:

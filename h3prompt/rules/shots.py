@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from .. import grid
 from ..document import Shot
@@ -30,7 +29,6 @@ _TIME_CODE = lazy(
     r"|\b(?:first|last|next|final|opening|closing)\s\d{1,3}(?:\.\d{1,3})?[\s-]?(?:s|secs?|seconds?)\b"
     r"|\(\s?\d{1,3}(?:\.\d{1,3})?\s?(?:s|secs?|seconds?)\s?\)|\bseconds?\s\d{1,3}(?:\.\d{1,3})?\b"
     r"|\b\d{1,3}(?:\.\d{1,3})?[\s-]second\s+mark\b|\b[tT]\s?[=+]\s?\d"
-)
 )
 
 
