@@ -183,7 +183,7 @@ def test_stays_silent(code: str, case: dict[str, Any], tmp_path: Path) -> None:
 def test_a_fix_gains_nothing(code: str, case: dict[str, Any], tmp_path: Path) -> None:
     if "bytes" in case or "files" in case:
         pytest.skip("the file is not text, or stands beside others")
-    text, before = _look(case, tmp_path)
+    text, _ = _look(case, tmp_path)
     fixed = fix(text)
     counts = Counter(finding.code for finding in fixed.after.findings)
     allowed = Counter(finding.code for finding in fixed.before.findings)
