@@ -1,8 +1,9 @@
 """How fast the checker is, against named alternatives in the same run.
 
-Two ratios, each the median over rounds in which both sides take turns, so that a machine that slows down slows both:
+Three figures; the ratios are each the median over rounds in which both sides take turns, so that a machine that slows down slows both:
 
 * throughput: prompts a second of `h3prompt.check`, against files a second of ``yamllint`` on YAML files of the same size;
+* growth: time a character of a text of one megabyte, against that of an eighth of it, at four sizes (1: linear);
 * start-up: wall time of ``h3 prompt check FILE``, against ``python -c "import typer"``.
 
 Run it with the development extra installed: ``python benchmarks/prompt_check.py [--rounds N] [--json]``. It uses one core.
@@ -24,7 +25,7 @@ from pathlib import Path
 from yamllint import linter
 from yamllint.config import YamlLintConfig
 
-from h3prompt import check
+from h3prompt import check, parse
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = sorted((ROOT / "tests" / "corpus" / "valid").glob("*.h3.md"))
@@ -77,6 +78,27 @@ def throughput(rounds: int) -> dict[str, float]:
     return {"characters": statistics.mean(map(len, prompts)), "ratio": statistics.median(ratios), "worst": min(ratios)}
 
 
+def growth(rounds: int) -> dict[str, float]:
+    """Time a character at four sizes, over that of the smallest. The text is made of the shots of all prompts."""
+    shots = [
+        shot.span.of(prompt.text)
+        for prompt in (parse(path.read_text("utf-8")) for path in CORPUS)
+        for shot in prompt.shots
+    ]
+    piece = " ".join(shots)
+    texts = []
+    for size in (125_000, 250_000, 500_000, 1_000_000):
+        text = (piece + " ") * (size // len(piece) + 1)
+        texts.append("integrated_multimodal_description: " + text[:size])
+    best = [float("inf")] * len(texts)
+    for _ in range(rounds):
+        for index, text in enumerate(texts):
+            start = time.process_time()
+            check(text)
+            best[index] = min(best[index], (time.process_time() - start) / len(text))
+    return {f"{len(text)} characters": seconds / best[0] for text, seconds in zip(texts, best, strict=True)}
+
+
 def wall(command: list[str]) -> float:
     """Wall time of one run of a command, with compiled modules kept as an installation keeps them."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -105,6 +127,7 @@ def main() -> None:
     arguments = parser.parse_args()
     result = {
         "throughput_against_yamllint": throughput(arguments.rounds),
+        "growth": growth(arguments.rounds),
         "start_up_against_typer": start_up(arguments.rounds),
     }
     if arguments.json:
@@ -115,6 +138,8 @@ def main() -> None:
     print(
         f"  against yamllint on YAML of the same sizes: {speed['ratio']:.1f} times as many a second (worst round {speed['worst']:.1f})"
     )
+    rates = ", ".join(f"{ratio:.2f} at {size}" for size, ratio in result["growth"].items())
+    print(f"time a character, over that of the smallest text: {rates}")
     print(
         f"start-up of h3 prompt check against python -c 'import typer': {start['ratio']:.2f} times (worst pair {start['worst']:.2f})"
     )
