@@ -114,7 +114,7 @@ _BUSY_STEMS = tuple(
     "sneez grin smil play".split()
 )
 _WHOLE_CLIP_WORDS = frozenset(
-    ("throughout", "times", "whole", "entire", "every", "shots", "start", "beginning", "along")
+    ("throughout", "times", "whole", "entire", "shots", "finish", "beginning", "along")
 )
 _FACELESS_WORDS = frozenset(
     """
@@ -164,8 +164,28 @@ def _is_person(tokens: list[re.Match[str]], index: int) -> bool:
     return index >= 0 and tokens[index].group().lower() in PERSON_NOUNS
 
 
-def _names_someone(words: frozenset[str]) -> bool:
-    return not words.isdisjoint(PERSON_NOUNS) or any(_is_noun_for_person(word) for word in words if len(word) > 7)
+def _nouns(words: frozenset[str]) -> frozenset[str]:
+    """Those of `words` that name a person, without the ending of a possessive."""
+    words |= {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
+    return (words & PERSON_NOUNS) | {
+        word for word in words if len(word) > 7 and word.endswith(_TRADES) and not word.endswith("list")
+    }
+
+
+def _places(text: str, nouns: frozenset[str]) -> list[int]:
+    """Where one of `nouns` begins in `text`, in order."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = text
+    found = []
+    for noun in nouns:
+        at = low.find(noun)
+        while at >= 0:
+            end = at + len(noun)
+            if not (at and low[at - 1].isalpha()) and not low[end : end + 1].isalpha():
+                found.append(at)
+            at = low.find(noun, end)
+    return sorted(found)
 
 
 def _denotes_person(definition: str) -> bool:
@@ -193,24 +213,30 @@ class People:
         """The nouns for visible people in shot `index`, in order."""
         if index not in self._seen:
             span = self._check.shots[index].body_span
-            named, unseen = self._named(span) if _names_someone(self._check.words(span)) else ([], False)
+            nouns = _nouns(self._check.words(span))
+            named, unseen = self._named(span, nouns) if nouns else ([], False)
             self._seen[index] = named
             if unseen and not named:
                 self._unseen_only.add(index)
         return self._seen[index]
 
-    def _named(self, span: Span) -> tuple[list[Named], bool]:
-        """The people named in `span`, and whether somebody is named whose face is not seen."""
+    def _named(self, span: Span, nouns: frozenset[str]) -> tuple[list[Named], bool]:
+        """The people of `nouns` in `span`, and whether somebody is named whose face is not seen."""
         text = self._check.prose(span)
-        tokens = list(_TOKEN.finditer(text))
         found = []
         unseen = False
         words = self._check.words(span)
         heard = not words.isdisjoint(_TOLD_WORDS)
         parts = heard or not words.isdisjoint(_UNSEEN)
-        for index, token in enumerate(tokens):
+        for place in _places(text, nouns):
+            # The words around are all that is looked at.
+            tokens = list(_TOKEN.finditer(text, max(0, text.rfind(" ", 0, max(0, place - 60)) + 1), place + 80))
+            index = next((number for number, token in enumerate(tokens) if token.start() == place), None)
+            if index is None:
+                continue
+            token = tokens[index]
             noun = token.group().lower()
-            if not _is_noun_for_person(noun):
+            if noun not in nouns:
                 continue
             start = token.start()
             if noun in _PIECES and self._on_board:
