@@ -38,10 +38,14 @@ _OTHER_VOICE = lazy(
 
 
 class Attribution(NamedTuple):
-    """Who speaks a line: ids from the prose around it, and an ``<Audio N>`` named there as the source."""
+    """Who speaks a line: ids from the prose around it, and an ``<Audio N>`` named there as the source.
+
+    `near` tells that the ids stand in the sentence that leads to the line.
+    """
 
     ids: tuple[str, ...]
     audio: Label | None = None
+    near: bool = False
 
     @property
     def known(self) -> bool:
@@ -226,6 +230,11 @@ class Check:
         area = Span(max(area.start, offset - 1000), min(area.end, offset + 1000))
         return next((span for span in self.sentences(area) if span.start <= offset < span.end), Span(offset, offset))
 
+    def has_line(self, span: Span) -> bool:
+        """Whether a line begins in `span`."""
+        first = bisect_left(self._line_starts, span.start)
+        return first < len(self._line_starts) and self._line_starts[first] < span.end
+
     def _lines_within(self, span: Span) -> list[Line]:
         first = bisect_left(self._line_starts, span.start)
         return list(self.prompt.lines[first : bisect_left(self._line_starts, span.end)])
@@ -241,6 +250,11 @@ class Check:
         return len(main.body.split()) if main else 0
 
     # --- voices -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def tangled(self) -> frozenset[int]:
+        """The indexes of ``prompt.lines`` whose ``<d>`` and ``</d>`` do not pair up: their words are a guess."""
+        return frozenset(i for i, line in enumerate(self.prompt.lines) if not line.closed or line.nested)
 
     @cached_property
     def attributions(self) -> tuple[Attribution, ...]:
@@ -266,11 +280,11 @@ class Check:
     def _attribution(self, line: Line, floor: int) -> tuple[Attribution, int]:
         """Who speaks `line` and where the words end that say so; what stands before `floor` belongs to other lines."""
         start, end = line.span
-        own = self._sentence_start(floor, start)
+        own = self.sentence_start(floor, start)
         audio = self._audio_within(own, start)
         ids = self._speakers_within(own, start)
         if ids:
-            return Attribution(tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids)), audio), end
+            return Attribution(tuple(dict.fromkeys(name for speaker in ids for name in speaker.ids)), audio, True), end
         lent = self._lent.get(audio) if audio else None
         if audio and lent is None:
             return Attribution((), audio), end
@@ -287,8 +301,8 @@ class Check:
         earlier = self._audio_within(floor, own)
         return Attribution((), earlier if earlier not in self._lent else None), end
 
-    def _sentence_start(self, floor: int, stop: int) -> int:
-        """Where the sentence begins that runs up to `stop`."""
+    def sentence_start(self, floor: int, stop: int) -> int:
+        """Where the sentence begins that runs up to `stop`, `floor` at the earliest."""
         start = floor
         for match in _SENTENCE_BREAK.finditer(self._prose, floor, stop):
             if match.end() < stop:

@@ -275,3 +275,17 @@ MOOD_WORDS = frozenset(
     heart-warming heartwarming heartfelt poignant longing yearning tranquil soothing menacing foreboding anxious exciting energetic
     """.split()
 )
+
+# --- languages whose speech the guide does not call stable -------------------------------------------------------------
+
+#: Names of languages (lower case) that people tag lines with and that are none of `LANGUAGES`.
+OTHER_LANGUAGES = frozenset(
+    """
+    afrikaans albanian amharic armenian azerbaijani basque belarusian bengali bosnian bulgarian burmese cantonese catalan croatian
+    czech danish dutch esperanto estonian farsi filipino finnish flemish galician georgian greek gujarati hausa hawaiian hebrew hindi
+    hokkien hungarian icelandic igbo indonesian irish kannada kazakh khmer klingon kurdish lao latin latvian lithuanian macedonian malay
+    malayalam maltese maori marathi mongolian nepali norwegian pashto persian polish punjabi quechua romanian sanskrit serbian shanghainese
+    sinhala slovak slovene slovenian somali swahili swedish tagalog tamil telugu thai tibetan turkish ukrainian urdu uzbek vietnamese
+    welsh wolof xhosa yiddish yoruba zulu
+    """.split()
+)

@@ -1,55 +1,38 @@
-"""DLG: spoken and sung lines, their tags, their speakers and the brief's words."""
+"""DLG: spoken and sung lines, their tags, their marks and their languages. Who speaks: `voices`; which words: `verbatim`."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
+from functools import lru_cache
 
-from ..context import BriefLine
 from ..document import Line
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..lexicon import LANGUAGE_ALIASES, LANGUAGES
+from ..lexicon import LANGUAGES, OTHER_LANGUAGES
 from ..modes import MAIN_FIELDS
 from ..patterns import lazy
 from .base import Hit, Rule, rule
+from .lines import compact, head, language, main_lines, odd_marks, odd_tags, strays
+from .verbatim import words_differ_from_brief
+from .voices import line_without_speaker, speaker_order, speaker_without_line, voice_over_lips
 
 _NEVER = "Prompt guide; no official output breaks it."
-_KNOWN = {language.lower(): language for language in LANGUAGES}
-_TAG_FORM = lazy(
-    r"<\s*/?\s*[dD]\s*>|<\s*(/?)\s*(?:dialogue|dialog|speech|spoken|say|line|voice)\s*>|\[\s*(/?)\s*(?:dialogue|dialog|speech)\s*\]",
-    re.IGNORECASE,
-)
-_OTHER_TAG = lazy(r"\s*[({【（]\s*([A-Za-z]{2,20})\s*[)}】）]")
-_CLOSERS = ".!?…。！？؟।»”\"’')）」』~♪—–-"
-_VOCAL = lazy(
-    r"\b(?:hum(?:s|med|ming)?|sing(?:s|ing)?|sang|chant(?:s|ed|ing)?|laugh(?:s|ed|ing|ter)?|giggl(?:e|es|ed|ing)|chuckl(?:e|es|ed|ing)"
-    r"|scream(?:s|ed|ing)?|shout(?:s|ed|ing)?|shriek(?:s|ed|ing)?|cr(?:y|ies|ied|ying)|sob(?:s|bed|bing)?|gasp(?:s|ed|ing)?|sigh(?:s|ed|ing)?"
-    r"|groan(?:s|ed|ing)?|moan(?:s|ed|ing)?|whistl(?:e|es|ed|ing)|yell(?:s|ed|ing)?|vocali[sz](?:e|es|ed|ing|ation)|mutter(?:s|ed|ing)?"
-    r"|murmur(?:s|ed|ing)?|whisper(?:s|ed|ing)?|cheer(?:s|ed|ing)?|wail(?:s|ed|ing)?|howl(?:s|ed|ing)?|grunt(?:s|ed|ing)?|beatbox\w*|voices?)\b",
-    re.IGNORECASE,
-)
-_VOICE_OVER = lazy(r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b", re.IGNORECASE)
-_CUTOFF_TOKEN = lazy(r"<\|cutoff\|>")
-_SPACES = lazy(r"\s+")
+_OTHER_TAG = lazy(r"\s*(?:[({<（【]\s?([A-Za-z]{2,20})\s?[)}>）】](?:\s?:)?|([A-Za-z]{2,20})\s?:)")
+_TAG_BEFORE = lazy(r"\[([A-Za-z]{2,20})\]\s{0,2}\Z")
+_OPENED = lazy(r"\s{0,2}\[([A-Za-z-]{2,20})\]")
+_SCENE, _CUTOFF, _TOKEN = "<scenetrans>", "<cutoff>", "<|cutoff|>"
+_CUTOFF_MARK = lazy(r"<\|?cutoff\|?>")
+_CLOSERS = ".!?…。！？؟۔।｡︕︖‽~～♪♫—–-"
+_QUOTES = "\"'”’»›「」『』“„«)）]】"
 
 
-def _lines(check: Check) -> Iterator[tuple[int, Line]]:
-    for index, line in enumerate(check.prompt.lines):
-        if line.section in MAIN_FIELDS:
-            yield index, line
-
-
-def _head(line: Line) -> Span:
-    return Span(line.span.start, min(line.span.start + 3, line.span.end))
-
-
-@rule("DLG001", "unbalanced-dialogue", Level.ERROR, evidence=_NEVER)
+@rule("DLG001", "unbalanced-dialogue", Level.ERROR, evidence=_NEVER, fixable=True)
 def unbalanced_dialogue(check: Check) -> Iterator[Hit]:
     """A ``<d>`` is not closed, or a ``</d>`` closes nothing.
 
-    Everything up to the next mark would be spoken.
+    Everything up to the next mark would be spoken. The fix is offered where only one place is possible: the brief has the
+    words, or the wrong one of the two tags was written.
 
     Wrong::
 
@@ -59,16 +42,84 @@ def unbalanced_dialogue(check: Check) -> Iterator[Hit]:
 
         She says: <d>[English] The gate is open.</d> She leaves.
     """
+    if check.tangled or check.prompt.stray_tags:
+        odd = [tag.span.start for tag in odd_tags(check) if not tag.read]
+        yield from _unclosed(check, odd)
+        yield from _unopened(check, odd)
+
+
+def _unclosed(check: Check, odd: list[int]) -> Iterator[Hit]:
     lines = check.prompt.lines
-    for index, line in enumerate(lines):
+    odd = [*odd, len(check.text)]
+    place, swapped = 0, -1
+    for index in sorted(check.tangled):
+        line = lines[index]
         follower = lines[index + 1] if index + 1 < len(lines) else None
-        if not line.closed and not (follower and follower.nested):
-            yield Hit(_head(line), "this <d> is not closed; write </d> after the last word", "</d>")
-    nested = [line.span.end for line in lines if line.nested]
-    for span in check.prompt.stray_tags:
-        # The second </d> of a nested line belongs to that finding.
-        if not any(end <= span.start for end in nested[:1]):
-            yield Hit(span, "this </d> closes nothing", "<d>[Language] …</d>")
+        if line.closed or index == swapped or (follower and follower.nested):
+            continue
+        while odd[place] < line.span.start:
+            place += 1
+        if odd[place] < (follower.span.start if follower else len(check.text)):
+            continue  # closed by a tag in another form
+        if follower and not follower.closed and follower.language is None:
+            swapped = index + 1
+            edits = (Edit(*head(follower), "</d>"),) if head(follower).of(check.text) == "<d>" else ()
+            yield Hit(head(follower), "this <d> stands where the line before it ends", "</d>", edits)
+        else:
+            end = _end_in_brief(check, line) if len(check.tangled) < 20 else None
+            edits = () if end is None else (Edit(end, end, "</d>"),)
+            yield Hit(head(line), "this <d> is not closed; write </d> after the last word", "</d>", edits)
+
+
+def _end_in_brief(check: Check, line: Line) -> int | None:
+    """Where the words of the brief end that `line` begins with."""
+    start = line.words_span.start
+    ends = [
+        start + len(brief.text.strip())
+        for brief in check.context.dialogue or ()
+        if brief.text.strip() and check.text.startswith(brief.text.strip(), start)
+    ]
+    return max(ends, default=None)
+
+
+def _unopened(check: Check, odd: list[int]) -> Iterator[Hit]:
+    lines, text = check.prompt.lines, check.text
+    found = strays(check)
+    odd = [*odd, len(text)]
+    floor = at = place = 0
+    opened = False
+    for index, span in enumerate(found):
+        while at < len(lines) and lines[at].span.start < span.start:
+            floor = max(floor, lines[at].span.end)
+            at += 1
+        before, floor = floor, max(floor, span.end)
+        while odd[place] < before:
+            place += 1
+        if opened or odd[place] < span.start:
+            opened = False
+            continue  # it closes what another finding is about
+        tag = _OPENED.match(text, span.end)
+        upcoming = found[index + 1].start if index + 1 < len(found) else None
+        if tag and language(tag.group(1)) and upcoming and (at == len(lines) or upcoming < lines[at].span.start):
+            opened = True
+            yield Hit(span, "this </d> stands where a line begins", "<d>", (Edit(*span, "<d>"),))
+            continue
+        start = _tag_behind(text, max(before, span.start - 600), span.start)
+        edits = () if start is None else (Edit(start, start, "<d>"),)
+        yield Hit(span, "this </d> closes nothing; the line lacks its <d>", "<d>[English] …</d>", edits)
+
+
+def _tag_behind(text: str, floor: int, stop: int) -> int | None:
+    """Where the language tag of a line stands whose ``<d>`` is missing."""
+    start = stop
+    for _ in range(4):
+        start = text.rfind("[", floor, start)
+        if start < 0:
+            return None
+        tag = _OPENED.match(text, start)
+        if tag and language(tag.group(1)):
+            return start if "\n" not in text[start:stop] else None
+    return None
 
 
 @rule("DLG002", "nested-dialogue", Level.ERROR, evidence=_NEVER)
@@ -83,9 +134,10 @@ def nested_dialogue(check: Check) -> Iterator[Hit]:
 
         <d>[English] He said go to me.</d>
     """
-    for line in check.prompt.lines:
+    for index in sorted(check.tangled):
+        line = check.prompt.lines[index]
         if line.nested:
-            yield Hit(_head(line), "this <d> opens inside a line that is not closed yet", "</d>")
+            yield Hit(head(line), "this <d> opens inside a line that is not closed yet; lines do not nest", "</d>")
 
 
 @rule("DLG003", "no-language-tag", Level.ERROR, evidence=_NEVER, fixable=True)
@@ -102,24 +154,45 @@ def no_language_tag(check: Check) -> Iterator[Hit]:
 
         <d>[English] The gate is open.</d>
     """
-    for line in check.prompt.lines:
-        if line.language is None and line.words:
-            other = _OTHER_TAG.match(check.text, line.span.start + 3, line.span.end)
-            word = other and _language(other.group(1))
-            if other and word:
-                edit = Edit(other.start(), other.end(), f"[{word}]")
-                yield Hit(
-                    Span(other.start(), other.end()), "the language stands in square brackets", f"[{word}]", (edit,)
-                )
-            else:
-                yield Hit(_head(line), "the line has no language tag", "<d>[English] …</d>")
-        elif line.language == "":
-            yield Hit(line.tag_span, "the language tag is empty", "[English]")
+    for index, line in enumerate(check.prompt.lines):
+        if line.language and line.language.lower() not in ("unclear", "inaudible"):
+            continue
+        if index not in check.tangled and (line.words or line.language is not None):
+            yield _untagged(check, line)
 
 
-def _language(word: str) -> str | None:
-    lowered = word.strip().lower()
-    return _KNOWN.get(lowered) or LANGUAGE_ALIASES.get(lowered)
+def _untagged(check: Check, line: Line) -> Hit:
+    start = line.span.start + 3
+    exact = head(line).of(check.text) == "<d>"
+    if line.language == "":
+        right = _language_in_brief(check, line)
+        edits = (Edit(*line.tag_span, f"[{right}]"),) if right else ()
+        return Hit(line.tag_span, "the language tag is empty", f"[{right or 'English'}]", edits)
+    other = _OTHER_TAG.match(check.text, start, line.span.end)
+    word = other and language(other.group(1) or other.group(2))
+    if other and word:
+        edits = (Edit(other.start(), other.end(), f"[{word}]"),)
+        span = Span(other.start(), other.end())
+        return Hit(span, f"{span.of(check.text).strip()!r} is no language tag", f"[{word}]", edits if exact else ())
+    floor = max(0, line.span.start - 30)
+    before = _TAG_BEFORE.search(check.text[floor : line.span.start])
+    word = before and language(before.group(1))
+    if before and word:
+        span = Span(floor + before.start(), line.span.start)
+        moved = (Edit(*span, ""), Edit(start, start, f"[{word}] ")) if exact else ()
+        return Hit(span, f"[{word}] stands before its <d>", f"<d>[{word}] …</d>", moved)
+    right = _language_in_brief(check, line)
+    edits = (Edit(start, start, f"[{right}] "),) if right and exact and line.language is None else ()
+    return Hit(head(line), "the line has no language tag", f"<d>[{right or 'English'}] …</d>", edits)
+
+
+def _language_in_brief(check: Check, line: Line) -> str | None:
+    """The language that the brief gives to the words of `line`."""
+    words = compact(line.spoken)
+    for brief in (check.context.dialogue or ())[:200]:
+        if brief.language and compact(brief.text) == words:
+            return language(brief.language)
+    return None
 
 
 @rule("DLG004", "dialogue-outside-main-field", Level.ERROR, evidence=_NEVER)
@@ -138,7 +211,7 @@ def dialogue_outside_main_field(check: Check) -> Iterator[Hit]:
     """
     for line in check.prompt.lines:
         if line.section and line.section not in MAIN_FIELDS:
-            yield Hit(_head(line), f"a line stands in {line.section}; lines belong to {check.mode.main_field}")
+            yield Hit(head(line), f"a line stands in {line.section}; lines belong to {check.mode.main_field}")
 
 
 @rule("DLG005", "empty-line", Level.ERROR, evidence=_NEVER)
@@ -154,8 +227,13 @@ def empty_line(check: Check) -> Iterator[Hit]:
         <d>[English] The gate is open.</d>
     """
     for line in check.prompt.lines:
-        if line.closed and not line.spoken:
+        if line.closed and not line.nested and not line.spoken and not _is_unclear(line):
             yield Hit(line.span, "the line has no words; write them or remove the line")
+
+
+def _is_unclear(line: Line) -> bool:
+    # "<d>[unclear]</d>" has words that nobody understands, and no tag.
+    return (line.language or "").lower() in ("unclear", "inaudible")
 
 
 @rule("DLG006", "dialogue-tag-form", Level.ERROR, evidence="The tokenizer knows <d> and </d> alone.", fixable=True)
@@ -172,151 +250,23 @@ def dialogue_tag_form(check: Check) -> Iterator[Hit]:
 
         <d>[English] The gate is open.</d>
     """
-    for match in _TAG_FORM.finditer(check.text):
-        written = match.group()
-        if written not in ("<d>", "</d>"):
-            right = "</d>" if "/" in written else "<d>"
-            span = Span(match.start(), match.end())
-            yield Hit(span, f"the tag {written} is written {right}", right, (Edit(*span, right),))
-
-
-def _fold(words: str) -> str:
-    return _SPACES.sub(" ", words).strip()
-
-
-def _joined(check: Check) -> list[tuple[int, str, bool]]:
-    """(index of the line, its words, whether it runs over a cut) with the parts of a split line joined."""
-    found: list[tuple[int, str, bool]] = []
-    open_part = False
-    for index, line in _lines(check):
-        if open_part and line.continues_from and found:
-            first, words, _ = found[-1]
-            found[-1] = (first, f"{words} {_fold(line.spoken)}".strip(), True)
+    found = odd_tags(check)
+    index = 0
+    while index < len(found):
+        tag = found[index]
+        partner = found[index + 1] if index + 1 < len(found) else None
+        index += 1
+        if partner and not tag.closes and partner.closes and _alone(check.text, tag.span.end, partner.span.start):
+            index += 1
+            message = f"{tag.written} and {partner.written} are written {tag.right} and {partner.right}"
+            yield Hit(tag.span, message, f"{tag.right}…{partner.right}", (tag.edit, partner.edit))
         else:
-            found.append((index, _fold(line.spoken), line.continues_to))
-        open_part = line.continues_to
-    return found
+            yield Hit(tag.span, f"the tag {tag.written} is written {tag.right}", tag.right, (tag.edit,))
 
 
-def _same(joined: tuple[int, str, bool], brief: BriefLine) -> bool:
-    _, words, split = joined
-    wanted = _fold(brief.text)
-    return words == wanted or (split and words.replace(" ", "") == wanted.replace(" ", ""))
-
-
-@rule("DLG007", "words-differ-from-brief", Level.ERROR, evidence=_NEVER, needs=("dialogue",), fixable=True)
-def words_differ_from_brief(check: Check) -> Iterator[Hit]:
-    """The lines are not the brief's: other words, another order, another language, another speaker, one missing or added.
-
-    The words are the user's and stand verbatim, punctuation included. A line that runs over a cut counts as one; the marks
-    ``<scenetrans>`` and ``<cutoff>`` do not count.
-
-    Wrong::
-
-        dialogue: [{speaker: S1, text: The gate is open.}]
-        … <d>[English] The gate is now open.</d>
-
-    Right::
-
-        … <d>[English] The gate is open.</d>
-    """
-    brief = check.context.dialogue or ()
-    joined = _joined(check)
-    text = [words for _, words, _ in joined]
-    # A split line is compared without blanks, so that a language without them can be cut anywhere.
-    by_compact = {_fold(line.text).replace(" ", ""): _fold(line.text) for line in brief}
-    text = [by_compact.get(words.replace(" ", ""), words) if split else words for (_, words, split) in joined]
-    wanted = [_fold(line.text) for line in brief]
-    if wanted == text:
-        for brief_line, (index, _, _) in zip(brief, joined, strict=True):
-            yield from _same_voice(check, index, brief_line)
-        return
-    for tag, a, b, c, d in SequenceMatcher(None, wanted, text, autojunk=False).get_opcodes():
-        if tag == "equal":
-            for brief_line, (index, _, _) in zip(brief[a:b], joined[c:d], strict=True):
-                yield from _same_voice(check, index, brief_line)
-            continue
-        paired = min(b - a, d - c)
-        for brief_line, (index, words, split) in zip(brief[a : a + paired], joined[c : c + paired], strict=True):
-            yield _different(check, index, words, split, brief_line)
-        for brief_line in brief[a + paired : b]:
-            place = check.prompt.lines[joined[c + paired][0]].span if c + paired < len(joined) else _field(check)
-            yield Hit(
-                Span(place.start, min(place.start + 3, place.end)),
-                f"the brief's line {brief_line.text!r} is missing",
-                brief_line.text,
-            )
-        for index, words, _ in joined[c + paired : d]:
-            yield Hit(check.prompt.lines[index].words_span, f"the brief has no line {words!r} here")
-
-
-def _field(check: Check) -> Span:
-    main = check.prompt.main
-    return main.header_span if main else Span(0, 0)
-
-
-def _different(check: Check, index: int, words: str, split: bool, brief: BriefLine) -> Hit:
-    line = check.prompt.lines[index]
-    wanted = _fold(brief.text)
-    close = SequenceMatcher(None, words[:400], wanted[:400]).ratio() > 0.6
-    edits = (
-        (Edit(*line.words_span, brief.text.strip()),)
-        if close and not split and line.words == line.spoken and line.closed
-        else ()
-    )
-    return Hit(
-        line.words_span, f"the words differ from the brief's: {wanted!r}", brief.text, edits, "the brief's words"
-    )
-
-
-def _same_voice(check: Check, index: int, brief: BriefLine) -> Iterator[Hit]:
-    line, attribution = check.prompt.lines[index], check.attributions[index]
-    if (
-        brief.language
-        and line.language
-        and (_language(brief.language) or brief.language) != (_language(line.language) or line.language)
-    ):
-        yield Hit(
-            line.tag_span, f"the line is tagged {line.language}; the brief says {brief.language}", f"[{brief.language}]"
-        )
-    if brief.speaker and attribution.ids and not brief.speaker.strip("<>").lower().startswith("audio"):
-        ids = {name.strip() for name in brief.speaker.split(",")}
-        if ids.isdisjoint(attribution.ids):
-            spoken = ", ".join(attribution.ids)
-            yield Hit(
-                line.span,
-                f"the line is spoken by {spoken}; the brief gives it to {brief.speaker}",
-                f"({brief.speaker})",
-            )
-
-
-@rule("DLG008", "line-without-speaker", Level.WARNING, evidence="6 % of the official outputs, all with one speaker.")
-def line_without_speaker(check: Check) -> Iterator[Hit]:
-    """No speaker id stands near a line.
-
-    With two or more speakers it is an error: nobody can tell who speaks. Speakers are counted in the brief's dialogue, or by
-    the ids in the text. Words that are heard in a reused track have ``<Audio N>`` as their source instead.
-
-    Wrong::
-
-        The courier says: <d>[English] The gate is open.</d>
-
-    Right::
-
-        The courier (S1) says: <d>[English] The gate is open.</d>
-    """
-    previous: Line | None = None
-    for index, line in _lines(check):
-        carried = line.continues_from and previous is not None and previous.continues_to
-        if not check.attributions[index].known and not carried and line.spoken:
-            several = check.speaker_count >= 2
-            yield Hit(
-                _head(line),
-                "no speaker id stands with this line" + (", and there are several speakers" if several else ""),
-                "(S1)",
-                level=Level.ERROR if several else None,
-            )
-        previous = line
+def _alone(text: str, start: int, stop: int) -> bool:
+    """No tag in the right form stands between the two."""
+    return text.find("<d>", start, stop) < 0 and text.find("</d>", start, stop) < 0
 
 
 @rule(
@@ -325,8 +275,8 @@ def line_without_speaker(check: Check) -> Iterator[Hit]:
 def unknown_language(check: Check) -> Iterator[Hit]:
     """The language tag is none of the words that the guide calls stable.
 
-    Arabic, Chinese, English, French, German, Italian, Japanese, Korean, Portuguese, Russian, Spanish. Codes and dialect names
-    have a fix; another language may come out in a stable one.
+    Arabic, Chinese, English, French, German, Italian, Japanese, Korean, Portuguese, Russian, Spanish. Codes, own names, dialect
+    names and other capitals have a fix; a language outside the eleven may come out in one of them.
 
     Wrong::
 
@@ -337,141 +287,33 @@ def unknown_language(check: Check) -> Iterator[Hit]:
         <d>[Chinese] 门开了。</d>
     """
     for line in check.prompt.lines:
-        if not line.language or line.language in LANGUAGES:
+        written = line.language
+        if not written or written in LANGUAGES or _is_unclear(line):
             continue
-        right = _language(line.language)
-        near = get_close_matches(line.language.capitalize(), LANGUAGES, n=1, cutoff=0.7)
-        edits = (Edit(*line.tag_span, f"[{right}]"),) if right else ()
-        yield Hit(
-            line.tag_span,
-            f"{line.language!r} is no language tag that the guide has; it has {', '.join(LANGUAGES)}",
-            right or (near[0] if near else None),
-            edits,
-        )
+        right, near = language(written), _nearest(written)
+        legal = ", ".join(LANGUAGES)
+        if right is None and written.lower() in OTHER_LANGUAGES:
+            message = f"speech in {written} is not stable; the guide has {legal}"
+        else:
+            message = f"{written!r} is no language tag of the guide, which has {legal}"
+        yield Hit(line.tag_span, message, right or near, (Edit(*line.tag_span, f"[{right}]"),) if right else ())
 
 
-@rule("DLG010", "speaker-without-line", Level.WARNING, evidence="4 % of community prompts; no official output.")
-def speaker_without_line(check: Check) -> Iterator[Hit]:
-    """A speaker id belongs to nobody who speaks.
-
-    Ids are for sources of voices: who speaks, sings, hums, or is heard off screen. Someone who stays silent has none, and an
-    id of theirs invites the model to let them talk.
-
-    Wrong::
-
-        A guard (S2) watches.
-
-    Right::
-
-        A guard watches.
-    """
-    if not check.prompt.speakers:
-        return
-    spoken: set[str] = set()
-    for attribution in check.attributions:
-        spoken.update(attribution.ids)
-    if check.context.dialogue:
-        named = {name.strip() for line in check.context.dialogue if line.speaker for name in line.speaker.split(",")}
-        if any(name.startswith("S") for name in named):
-            spoken = named
-    told: set[str] = set()
-    for speaker in check.prompt.speakers:
-        for name in speaker.ids:
-            if name in spoken or name in told:
-                continue
-            sentence = check.sentence_at(speaker.span.start)
-            if _VOCAL.search(check.text, sentence.start, sentence.end) or speaker.section not in MAIN_FIELDS:
-                spoken.add(name)
-                continue
-            told.add(name)
-            yield Hit(
-                speaker.span, f"{name} has no line and makes no sound; a silent person has no id", "remove the id"
-            )
+@lru_cache(maxsize=512)
+def _nearest(written: str) -> str | None:
+    if written.lower() in OTHER_LANGUAGES:
+        return None
+    first = written.replace("/", " ").replace(",", " ").split(" ")[0]
+    close = get_close_matches(written[:40].capitalize(), LANGUAGES, n=1, cutoff=0.7)
+    return close[0] if close else language(first)
 
 
-@rule("DLG011", "speaker-order", Level.WARNING, evidence="Prompt guide.")
-def speaker_order(check: Check) -> Iterator[Hit]:
-    """Speaker ids do not count up in the order in which the voices are first heard.
-
-    Wrong::
-
-        The guard (S2) asks: <d>…</d> The courier (S1) answers: <d>…</d>
-
-    Right::
-
-        The guard (S1) asks: <d>…</d> The courier (S2) answers: <d>…</d>
-    """
-    text = [
-        (name, speaker.span)
-        for speaker in check.prompt.speakers
-        if speaker.section in MAIN_FIELDS
-        for name in speaker.ids
-    ]
-    slip = _first_out_of_row(name for name, _ in text)
-    if slip is None:
-        return
-    heard = [name for attribution in check.attributions for name in attribution.ids if len(attribution.ids) == 1]
-    late = _first_out_of_row(heard) if heard else slip
-    if late is not None:
-        expected, name = slip
-        span = next(span for other, span in text if other == name)
-        yield Hit(
-            span, f"{name} is heard where {expected} would be first; ids count up by first voice", f"({expected})"
-        )
-
-
-def _first_out_of_row(names: Iterator[str] | list[str]) -> tuple[str, str] | None:
-    """(the id that would be next, the id that stands there) at the first id that is out of the row S1, S2, …"""
-    seen: set[str] = set()
-    for name in names:
-        if name not in seen:
-            expected = f"S{len(seen) + 1}"
-            if name != expected:
-                return expected, name
-            seen.add(name)
-    return None
-
-
-@rule("DLG012", "voice-over-lips", Level.WARNING, evidence="Field: on-screen lips speak the voice-over.")
-def voice_over_lips(check: Check) -> Iterator[Hit]:
-    """A voice-over without saying that the visible person's lips stay closed.
-
-    Without the statement the most visible face speaks the words. It stands right after the line.
-
-    Wrong::
-
-        The woman (S1) says in an off-screen voiceover: <d>[English] I never left.</d>
-
-    Right::
-
-        … <d>[English] I never left.</d> Her lips stay closed.
-    """
-    for index, line in _lines(check):
-        shot = check.shot_index(line.span.start)
-        if shot is None:
-            continue
-        body = check.shots[shot].span
-        lines = check.prompt.lines
-        floor = max(body.start, lines[index - 1].span.end if index else 0)
-        lead = max(floor, line.span.start - 200)
-        if not _VOICE_OVER.search(check.text, lead, line.span.start):
-            continue
-        stop = min(body.end, lines[index + 1].span.start) if index + 1 < len(lines) else body.end
-        if not check.has_person(shot) or check.lips_closed(Span(line.span.end, body.end)):
-            continue
-        if not check.lips_closed(Span(line.span.end, stop)):
-            yield Hit(
-                _head(line),
-                "a voice-over; say right after it that the visible person's lips stay closed",
-                "Her lips stay closed.",
-            )
-
-
-@rule("DLG013", "scene-transition", Level.WARNING, evidence="Prompt guide.")
+@rule("DLG013", "scene-transition", Level.WARNING, evidence="Prompt guide.", fixable=True)
 def scene_transition(check: Check) -> Iterator[Hit]:
     """A line that runs over a cut is not marked on both sides.
 
-    ``<scenetrans>`` stands inside the line, at the end of the first part and at the start of the second.
+    ``<scenetrans>`` stands inside the line, at the end of the first part and at the start of the second, and the cut lies
+    between the two.
 
     Wrong::
 
@@ -481,25 +323,67 @@ def scene_transition(check: Check) -> Iterator[Hit]:
 
         <d>[English] We never <scenetrans></d> [Shot 2] … <d>[English] <scenetrans> came back.</d>
     """
+    if _SCENE not in check.text:
+        return
     previous: Line | None = None
-    for _, line in _lines(check):
-        if previous is not None and previous.continues_to and not line.continues_from:
-            yield Hit(previous.span, "the line goes on over the cut, but the next one does not open with <scenetrans>")
-        elif line.continues_from and not (previous and previous.continues_to):
-            yield Hit(_head(line), "the line opens with <scenetrans>, but the one before does not end with it")
-        inner = line.words.removeprefix("<scenetrans>").removesuffix("<scenetrans>")
-        if "<scenetrans>" in inner:
-            yield Hit(
-                line.words_span, "<scenetrans> stands at the end of the first part and at the start of the second"
-            )
+    for _, line in main_lines(check):
+        if previous is not None and previous.continues_to:
+            yield from _second_part(check, previous, line)
+        elif line.continues_from:
+            yield _first_part_missing(check, previous, line)
+        inner = line.words.removeprefix(_SCENE).removesuffix(_SCENE)
+        if _SCENE in inner:
+            start = check.text.find(_SCENE, line.words_span.start + (len(_SCENE) if line.continues_from else 0))
+            span = Span(start, start + len(_SCENE))
+            yield Hit(span, f"{_SCENE} stands at the end of the first part and at the start of the second")
         previous = line
     if previous is not None and previous.continues_to:
-        yield Hit(previous.span, "the line goes on over the cut, but no line follows")
-    start = check.text.find("<scenetrans>")
+        yield Hit(_last_mark(check, previous), "the line goes on over the cut, but no line follows")
+    yield from _outside(check, _SCENE)
+
+
+def _second_part(check: Check, first: Line, second: Line) -> Iterator[Hit]:
+    apart = check.shot_index(first.span.start) != check.shot_index(second.span.start)
+    if second.continues_from:
+        if not apart:
+            yield Hit(_last_mark(check, first), "both parts of the line stand in one shot; a cut lies between them")
+    elif apart and (_is_one_line(check, first, second) or not _closes(first.spoken)):
+        start = second.words_span.start
+        edits = (Edit(start, start, f"{_SCENE} "),) if _is_one_line(check, first, second) else ()
+        message = f"the line before goes on over the cut; this part opens with {_SCENE}"
+        yield Hit(second.span, message, f"{_SCENE} {second.words}", edits)
+    else:
+        yield Hit(_last_mark(check, first), f"the line ends with {_SCENE}, but the next one does not open with it")
+
+
+def _first_part_missing(check: Check, first: Line | None, second: Line) -> Hit:
+    apart = first is not None and check.shot_index(first.span.start) != check.shot_index(second.span.start)
+    if first is not None and apart and (_is_one_line(check, first, second) or not _closes(first.spoken)):
+        end = first.words_span.end
+        edits = (Edit(end, end, f" {_SCENE}"),) if _is_one_line(check, first, second) else ()
+        message = f"the line goes on over the cut; this part ends with {_SCENE}"
+        return Hit(first.span, message, f"{first.words} {_SCENE}", edits)
+    start = second.words_span.start
+    span = Span(start, start + len(_SCENE))
+    return Hit(span, f"the line opens with {_SCENE}, but the one before does not end with it")
+
+
+def _is_one_line(check: Check, first: Line, second: Line) -> bool:
+    whole = compact(first.spoken) + compact(second.spoken)
+    return any(compact(brief.text) == whole for brief in (check.context.dialogue or ())[:200])
+
+
+def _last_mark(check: Check, line: Line) -> Span:
+    start = check.text.rfind(_SCENE, line.words_span.start, line.words_span.end)
+    return Span(start, start + len(_SCENE))
+
+
+def _outside(check: Check, mark: str) -> Iterator[Hit]:
+    start = check.text.find(mark)
     while start >= 0:
         if not check.in_dialogue(start):
-            yield Hit(Span(start, start + 12), "<scenetrans> stands outside of a line; it belongs inside <d>…</d>")
-        start = check.text.find("<scenetrans>", start + 12)
+            yield Hit(Span(start, start + len(mark)), f"{mark} stands outside of a line; it belongs inside <d>…</d>")
+        start = check.text.find(mark, start + len(mark))
 
 
 @rule("DLG014", "cutoff-token", Level.INFO, evidence="The tokenizer knows <|cutoff|>, the guide writes <cutoff>.")
@@ -516,13 +400,17 @@ def cutoff_token(check: Check) -> Iterator[Hit]:
 
         <d>[English] Wait, I have<cutoff></d>
     """
-    for match in _CUTOFF_TOKEN.finditer(check.text):
-        yield Hit(Span(match.start(), match.end()), "the guide writes <cutoff>", "<cutoff>")
+    start = check.text.find(_TOKEN)
+    while start >= 0:
+        yield Hit(Span(start, start + len(_TOKEN)), f"the guide writes {_CUTOFF}", _CUTOFF)
+        start = check.text.find(_TOKEN, start + len(_TOKEN))
 
 
 @rule("DLG015", "cutoff-place", Level.WARNING, evidence="Prompt guide.")
 def cutoff_place(check: Check) -> Iterator[Hit]:
     """``<cutoff>`` stands elsewhere than at the end of the last line.
+
+    It says that the end of the clip cuts the speech off. Two voices that speak at once may both carry it.
 
     Wrong::
 
@@ -532,17 +420,26 @@ def cutoff_place(check: Check) -> Iterator[Hit]:
 
         <d>[English] Wait, I have<cutoff></d>
     """
-    last = check.prompt.lines[-1] if check.prompt.lines else None
-    for line in check.prompt.lines:
-        if line.cut_off and (line is not last or not line.words.endswith(("<cutoff>", "<|cutoff|>"))):
-            yield Hit(line.words_span, "speech is cut off by the end of the clip: <cutoff> ends the last line")
+    if "cutoff" not in check.text:
+        return
+    lines = check.prompt.lines
+    tail = len(lines)
+    while tail and lines[tail - 1].cut_off and check.shot_index(lines[tail - 1].span.start) == len(check.shots) - 1:
+        tail -= 1
+    for index, line in enumerate(lines):
+        if line.cut_off and (index < tail or not line.words.endswith((_CUTOFF, _TOKEN))):
+            mark = _CUTOFF_MARK.search(check.text, *line.words_span)
+            span = Span(*mark.span()) if mark else line.words_span
+            yield Hit(span, f"speech is cut off by the end of the clip: {_CUTOFF} ends the last line")
+    yield from _outside(check, _CUTOFF)
+    yield from _outside(check, _TOKEN)
 
 
 @rule("DLG016", "line-punctuation", Level.INFO, evidence="11 % of the official outputs.")
 def line_punctuation(check: Check) -> Iterator[Hit]:
     """A line does not end in closing punctuation.
 
-    The model takes intonation from it. Words stay the user's: nothing is changed by itself.
+    The model takes intonation from it; a comma counts as none. Words stay the user's: nothing is changed by itself.
 
     Wrong::
 
@@ -552,13 +449,38 @@ def line_punctuation(check: Check) -> Iterator[Hit]:
 
         <d>[English] The gate is open.</d>
     """
-    for line in check.prompt.lines:
+    for index, line in enumerate(check.prompt.lines):
         words = line.spoken
-        if words and line.closed and not line.cut_off and not line.continues_to and words[-1] not in _CLOSERS:
-            if not words.endswith("[unclear]"):
-                yield Hit(
-                    Span(line.words_span.end - 1, line.words_span.end), "the line does not end in closing punctuation"
-                )
+        if not words or _closes(words) or line.cut_off or line.continues_to or index in check.tangled:
+            continue
+        end = line.words_span.end
+        yield Hit(Span(end - 1, end), "the line does not end in closing punctuation")
+
+
+def _closes(words: str) -> bool:
+    """Whether `words` end in punctuation that closes a sentence, looking through quotation marks. A remark or a mark at the end counts as well."""
+    if words.endswith((")", "）", "]", ">")):
+        return True
+    return words.rstrip(_QUOTES + " ").endswith(tuple(_CLOSERS))
+
+
+@rule("DLG017", "line-mark-form", Level.WARNING, evidence="Prompt guide.", fixable=True)
+def line_mark_form(check: Check) -> Iterator[Hit]:
+    """A mark inside a line is written in another form than ``<scenetrans>``, ``<cutoff>`` or ``[unclear]``.
+
+    In another form it is words to the model, and somebody reads them out.
+
+    Wrong::
+
+        <d>[English] We never <scene_trans></d>
+
+    Right::
+
+        <d>[English] We never <scenetrans></d>
+    """
+    for span, right in odd_marks(check):
+        written = span.of(check.text)
+        yield Hit(span, f"the mark {written} is written {right}", right, (Edit(*span, right),))
 
 
 DIALOGUE: tuple[Rule, ...] = (
@@ -578,4 +500,5 @@ DIALOGUE: tuple[Rule, ...] = (
     cutoff_token,
     cutoff_place,
     line_punctuation,
+    line_mark_form,
 )

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from ..document import Line
 from ..facts import Check
@@ -23,6 +24,15 @@ _ODD_TAG = lazy(
     r"|\[\s?(?P<square>/?)\s?(?:dialogue|dialog|speech|d)\s?\]",
     re.IGNORECASE,
 )
+# In another form than <scenetrans>, <cutoff>, [unclear]; the last branch counts inside a line only.
+_ODD_MARK = lazy(
+    r"<\|?[ /]?(?P<scene>scene[ _-]?trans(?:ition)?)\s?/?\|?>|<[ /]?(?P<cut>cut[ _-]?off)\s?/?>"
+    r"|\[\s?(?:(?P<scene2>scene[ _-]?trans(?:ition)?)|(?P<cut2>cut[ _-]?off)|inaudible|unintelligible|unclear)\s?\]"
+    r"|<\s?(?:unclear|inaudible)\s?/?>",
+    re.IGNORECASE,
+)
+_RIGHT_MARKS = frozenset(("<scenetrans>", "<cutoff>", "<|cutoff|>", "[unclear]"))
+_SPACES = lazy(r"\s+")
 _ATTRIBUTE = lazy(r"\W*(?:lang(?:uage)?\W+)?(\w{2,20})\W*")
 
 
@@ -75,7 +85,9 @@ def odd_tags(check: Check) -> list[OddTag]:
         # In capitals a word between angle brackets is a variable of a template.
         if written in ("<d>", "</d>") or (len(name) > 1 and name.isupper()):
             continue
-        attribute = more if more[:1] in " :=" else ""
+        attribute = more if more[:1] in (" ", ":", "=") else ""
+        if attribute and name[0] not in "dD":
+            continue
         closes = bool(match.group("close") or match.group("square") or more.strip() in ("/", "\\"))
         right = "</d>" if closes else "<d>"
         tag = _ATTRIBUTE.fullmatch(attribute) if attribute else None
@@ -105,3 +117,39 @@ def unreadable(check: Check) -> bool:
     if check.tangled or check.prompt.stray_tags:
         return True
     return any(not tag.read for tag in odd_tags(check))
+
+
+def odd_marks(check: Check) -> list[tuple[Span, str]]:
+    """The marks of lines that are written in another form, each with the form that it should have."""
+    found = []
+    for match in _ODD_MARK.finditer(check.text):
+        right = "[unclear]"
+        if match.group("scene") or match.group("scene2"):
+            right = "<scenetrans>"
+        elif match.group("cut") or match.group("cut2"):
+            right = "<cutoff>"
+        if match.group() in _RIGHT_MARKS or (right == "[unclear]" and not check.in_dialogue(match.start())):
+            continue
+        found.append((Span(match.start(), match.end()), right))
+    return found
+
+
+def without_marks(words: str) -> str:
+    """`words` without the marks of a cut or a cutoff, in whatever form they are written."""
+    if "<" not in words and "[" not in words:
+        return words
+
+    def gone(match: re.Match[str]) -> str:
+        return " " if any(match.groups()) else "[unclear]"
+
+    return _ODD_MARK.sub(gone, words.replace("<|cutoff|>", " "))
+
+
+def fold(words: str) -> str:
+    """`words` with single blanks, none outside, and every letter in its composed form."""
+    return normalize("NFC", _SPACES.sub(" ", words).strip())
+
+
+def compact(words: str) -> str:
+    """`words` without blanks: what the parts of a split line have in common with the whole."""
+    return fold(words).replace(" ", "")
