@@ -6,6 +6,7 @@ language, so a few letters of another script, or "Rue de la Paix", never count.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,11 @@ _NO_PROSE = lazy(r"<[^<>\n]{0,40}>|\[[^\[\]\n]{0,80}\]|\([^()\n]{0,3}\)")
 _TOKEN = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _FOREIGN = frozenset().union(*FOREIGN_WORDS.values())
 _ENGLISH = FUNCTION_WORDS | COMMON_WORDS
+
+
+#: Characters of a sentence that are looked at, and sentences of a field that are named.
+_LONGEST = 2_000
+_MOST = 1_000
 
 
 class Foreign(NamedTuple):
@@ -67,7 +73,11 @@ def _judge(check: Check, section: Section) -> Foreign:
     found: list[Span] = []
     foreign = total = 0
     for span in _segments(check, section.body_span):
-        text = _NO_PROSE.sub(lambda match: " " * len(match.group()), check.prose(span))
+        if len(found) >= _MOST:
+            break
+        text = check.prose(span)[:_LONGEST]
+        if "<" in text or "[" in text or "(" in text:
+            text = _NO_PROSE.sub(_blank, text)
         weight = len(text.split()) + (0 if text.isascii() else len(_UNSPACED.findall(text)))
         total += weight
         if not text.isascii() and _OTHER.search(text):
@@ -82,6 +92,10 @@ def _judge(check: Check, section: Section) -> Foreign:
     if not found and not _LETTER.search(_OTHER.sub("", check.prose(section.body_span))):
         found, foreign = [section.body_span], total
     return Foreign(section, tuple(found), bool(found) and foreign > 0.6 * total)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 def _segments(check: Check, area: Span) -> Iterator[Span]:
@@ -129,6 +143,8 @@ def _is_other_language(text: str) -> bool:
     if len(tokens) < 4:
         return False
     small = [token.lower() for token in tokens]
+    if _FOREIGN.isdisjoint(small):
+        return False
     named = _inside_names(tokens, small)
     accents = sum(
         not word.isascii() and token[0] == word[0] and word not in LOAN_WORDS

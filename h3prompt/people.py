@@ -1,7 +1,7 @@
 """Who is seen in a shot, as far as words tell: what the hints on lips, doubles and silent listeners need.
 
-Precision comes first. A word counts as a visible person only when it is a plain noun for one and nothing around it says that
-the face is not seen (hands, a statue, from behind, off screen).
+Precision comes first. A word counts as a visible person when it is a noun for one (known, or known by what the person wears),
+and nothing around it says that the face is not seen (hands, a statue, from behind, far away, off screen).
 """
 
 from __future__ import annotations
@@ -10,137 +10,85 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from .document import Label, LabelKind
+from . import mouths
+from .around import WORD, last_word, places, sentence_end, sentence_start, with_modifier, words_before
+from .document import Label, LabelKind, Mention
 from .findings import Span
+from .mouths import LIPS_CLOSED as LIPS_CLOSED
 from .patterns import lazy
+from .persons import (
+    AFTER,
+    AGENTS,
+    AMBIGUOUS,
+    ANIMALS_AND_SHIPS,
+    BABIES,
+    BELONGS,
+    CLOTHES,
+    COMPOUNDS,
+    DETERMINERS,
+    FACELESS_WORDS,
+    FEATURES,
+    GAME_WORDS,
+    INDEFINITE,
+    LIFELESS,
+    LOOKS,
+    MOVES,
+    NO_AGENTS,
+    NUMBERS,
+    OWNERS,
+    PIECES,
+    PLAIN_PEOPLE,
+    PRONOUNS,
+    STOPS,
+    SUBJECTS,
+    TRADE_ENDS,
+    UNSEEN,
+    is_noun_for_person,
+)
+from .persons import PERSON_NOUNS as PERSON_NOUNS
 
 if TYPE_CHECKING:
     from .facts import Check
 
-#: Nouns for one person, and for a few whose faces can be told apart. Crowds are left out: nobody reads their lips.
-PERSON_NOUNS = frozenset(
-    """
-    man woman boy girl child kid baby toddler teenager teen person lady gentleman guy elder men women children boys girls
-    twins mother father mom dad grandmother grandfather grandma grandpa son daughter brother sister uncle aunt
-    husband wife bride groom friend friends neighbor neighbour stranger widow
-    actor actress artist astronaut athlete attendant author baker ballerina barber barista bartender beekeeper blacksmith
-    bodyguard boxer butcher captain carpenter cashier chef cleaner clerk climber coach commuter cook guide host porter runner conductor courier
-    craftsman customer cyclist dancer dentist detective director dresser diver doctor driver drummer electrician engineer
-    explorer farmer ferryman fiddler firefighter fisherman florist gardener geologist glassblower guard guitarist
-    hacker hairdresser hiker hostess hunter inspector instructor janitor jeweler jeweller journalist judge juggler
-    king knight lawyer librarian luthier magician mechanic merchant messenger miner monk musician nun nurse officer
-    operator passenger pharmacist photographer physicist pianist pilot plumber policeman policewoman porter
-    postman potter presenter priest prince princess professor queen ranger receptionist reporter rider sailor
-    saxophonist scientist sculptor seamstress secretary seller sergeant shepherd shopkeeper singer skater skateboarder
-    soldier student surfer surgeon swimmer tailor teacher technician tourist trader traveler traveller vendor violinist
-    accountant admiral alchemist apprentice archaeologist archer architect archivist aviator bassist bellhop biologist botanist
-    boatman bookbinder brewer broker builder busker busboy calligrapher cellist chemist clown cobbler cellarer colonel composer
-    concierge conservator contralto corporal cowboy croupier curator dealer deckhand dispatcher doorman dressmaker drifter
-    drummer duchess duke emperor empress fencer ferrywoman flautist foreman gambler geisha general goalkeeper guitarist gymnast
-    handyman harpist harvester herder horseman horsewoman housekeeper innkeeper investigator ironworker jockey keeper lieutenant
-    lifeguard locksmith longshoreman lumberjack maid mason mayor medic milliner minister model monarch mountaineer navigator
-    novelist nobleman oboist odd-jobber optician orderly paramedic patient paramedic peddler philosopher piper poet policewoman
-    presser printer prisoner professor puppeteer quilter rabbi ranger recluse referee registrar restorer rickshaw-puller rower
-    sales-clerk saleswoman salesman samurai scholar schoolboy schoolgirl scribe senator sheriff shipwright signwriter smith smuggler
-    snowboarder soprano stagehand steward stewardess stonemason stuntman stuntwoman tailor tenor trainer translator trumpeter typist
-    usher vet veterinarian vintner watchman weigher widower winemaker woodcarver woodcutter wrestler youth toddlers seamstresses
-    waiter waitress warrior watchmaker weaver welder witch wizard worker writer
-    """.split()
-)
-#: Endings of words for what a person does; words that end so by chance are short or listed.
-_TRADES = tuple("ologist ographer ician smith keeper maker wright woman monger worker carver grower ist".split())
-_PRONOUNS = frozenset(("he", "she"))
-_TOKEN = lazy(r"[A-Za-z][A-Za-z-]*")
-#: A statement that lips or a mouth do not move, or that somebody does not speak.
-LIPS_CLOSED = lazy(
-    r"\b(?:lips?|mouths?)\b[^.;!?]{0,70}?\b(?:closed|shut|sealed|pressed|together|still|motionless|unmoving|unmoved|immobile|"
-    r"not|never|neither|nor|don't|doesn't|without|resting|relaxed|untouched)\b"
-    r"|\b(?:closed|closes?|shut|sealed?|sealing|press(?:es|ed|ing)?|unmoving|motionless|still|closing|keeps?|keeping)\s(?:\w+\s){0,3}"
-    r"(?:lips?|mouths?)\b|\b(?:closed|tight)-(?:mouthed|lipped)\b|\b(?:lips?|mouths?)-closed\b",
-    re.IGNORECASE,
-)
-_LIPS_CLOSING = lazy(r"\b(?:lips?|mouths?) (?:then |slowly )?(?:close|closes|closing)\b", re.IGNORECASE)
-#: A statement that somebody listens or keeps silent.
-SILENT = lazy(
-    r"\bsilent(?:ly)?\b|\bin silence\b|\bstays? quiet\b|\bquietly listen|\blisten(?:s|ing)?\b|\bwithout (?:a word|speaking|talking|saying)"
-    r"|\bwordless(?:ly)?\b|\bspeechless\b|\bsays? nothing\b|\bsaying nothing\b|\bno ?body (?:else )?speaks\b|\bno one (?:else )?speaks\b"
-    r"|\bneither\b[^.]{0,30}\bspeaks?\b|\b(?:does|do) not (?:speak|talk|answer|reply)\b|\bdoesn't (?:speak|talk)\b|\bnot speaking\b"
-    r"|\bmute\b|\bnone of them speaks?\b|\bnever speaks?\b",
-    re.IGNORECASE,
-)
-_FACELESS = lazy(
-    r"\b(?:seen|shown|filmed|viewed|framed|shot) from behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bface (?:is )?(?:hidden|unseen|"
-    r"not visible|out of frame|covered|turned away|obscured)|\bfaceless\b|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|"
-    r"\bbacklit (?:figure|shape)|\btiny figure|\bdistant figure|\b(?:only|just) (?:the |her |his |their )?hands\b|\bheads? out of frame\b",
-    re.IGNORECASE,
-)
-_FACE = lazy(
-    r"\b(?:her|his) (?:face|eyes|cheeks?|mouth|lips|smile|brows?)\b(?! (?:is |are )?(?:hidden|unseen|covered|turned))",
-    re.IGNORECASE,
-)
+#: Words of a kind that are looked at in one shot; no shot that can be filmed has so many.
+_MOST = 300
+#: They stand for somebody whom the sentence goes on with: "a cook … his sleeve", "a host (S1)".
+_GOES_ON = lazy(r" \(S\d|[^.]{0,160}?(?:\.\s+)?\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|[Hh]imself|[Hh]erself)\b")
+_WORN = CLOTHES | FEATURES
 #: "the detective's hat" shows no face, "the detective's gaze" does.
-_OWNS = lazy(r"['’]s? (?!(?:\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw)\b)")
-_OTHERS_SEEN = lazy(r"\b[Tt]he other(?:s| two| three| man| woman| men| women| girl| boy)\b")
-#: Something that a mouth does besides speaking; lips that do it cannot be said to be closed.
-_BUSY_MOUTH = lazy(
-    r"\b(?:laugh(?:s|ing)?|giggl(?:e|es|ing)|chuckl(?:e|es|ing)|scream(?:s|ing)?|shout(?:s|ing)?|yell(?:s|ing)?|yawn(?:s|ing)?|"
-    r"eat(?:s|ing)?|drink(?:s|ing)?|chew(?:s|ing)?|bit(?:e|es|ing) into|sip(?:s|ping)?|swallow(?:s|ing)?|kiss(?:es|ing)?|"
-    r"gasp(?:s|ing)?|sob(?:s|bing)?|(?:he|she) (?:sings?|hums?|whistles?|cries|blows)|cough(?:s|ing)?|sneez(?:e|es|ing)|"
-    r"grin(?:s|ning)?|smil(?:es|ing) (?:broadly|widely)|play(?:s|ing)? the (?:flute|trumpet|saxophone|harmonica|clarinet|horn))\b",
+_OWNS = lazy(
+    r"['’]s? (?!(?:(?!painted|carved|wooden|printed)\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw|eyebrows?)\b)"
+)
+_HEARD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?\s?screen|voice-?\s?over|out of frame)\b", re.IGNORECASE)
+_FACELESS = lazy(
+    r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bback of (?:his|her|the) "
+    r"(?:\w+ )?head\b|\bfaces? (?:is |are )?(?:hidden|unseen|not visible|out of frame|covered|turned away|obscured|lost)\b|\bfaceless\b"
+    r"|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|\bbacklit (?:figure|shape)|\b(?:tiny|small|distant|far|minute) (?:\w+ )?figures?\b"
+    r"|\b(?:only|just) (?:the |her |his |their )?(?:hands|fingers|boots|feet|legs)\b|\bheads? out of frame\b|\bin the (?:far )?(?:distance|background)\b"
+    r"|\bfar (?:below|away|off|out|behind)\b|\bon the far (?:bank|shore|side)\b|\b(?:a|one|tiny|small) (?:\w+ )?(?:dot|speck)\b|\bveil over\b",
     re.IGNORECASE,
 )
-#: In front of a noun for a person these make it something else than a visible face.
-_UNSEEN = frozenset(
-    """
-    hand hands finger fingers arm arms foot feet boots shoes silhouette silhouettes statue statues photo photos photograph photographs
-    portrait portraits painting paintings poster posters shadow shadows voice voices sound sounds footsteps back backs outline outlines
-    drawing drawings figurine figurines picture sculpture sculptures footprints memory scent work name job life world size height shape
-    age its off-screen offscreen unseen invisible wooden toy puppet marionette doll paper clay stone bronze plastic animated cartoon like as
-    """.split()
+_CLOSE = lazy(
+    r"\b(?:close(?:-up)?(?: view| shot)?|macro(?: view| shot)?|insert|detail) (?:of|on|onto|shows)\b(?!(?: \w+){0,4} (?:face|eyes?|profile|"
+    r"head|man|woman|boy|girl|portrait)\b)",
+    re.IGNORECASE,
 )
-_WHOLE_CLIP = lazy(
-    r"\b(?:[Tt]hroughout|[Aa]t all times|[Tt]he (?:whole|entire) (?:clip|video|time|film|shot|sequence)|[Ii]n (?:every|all|both) shots?|"
-    r"[Ff]rom (?:start to finish|beginning to end)|[Aa]ll along)\b"
+_HIS_FACE = lazy(
+    r"\b(?:his|her) (?:\w+,? ){0,2}?(?:face|eyes|cheeks?|smile|brows?|chin|forehead|eyebrows?|lashes|gaze|expression|profile)\b"
+    r"(?! (?:is |are )?(?:hidden|unseen|covered|turned|out))",
+    re.IGNORECASE,
 )
-_LIP_WORDS = frozenset(("lip", "lips", "lipped", "mouth", "mouths", "mouthed"))
-_SILENT_WORDS = frozenset(
-    """
-    silent silently silence quiet quietly listen listens listening word wordless wordlessly speechless nothing nobody body one neither
-    none speak speaks speaking talk talking saying answer reply mute
-    """.split()
-)
-_BUSY_STEMS = tuple(
-    "sing sang hum whistl laugh giggl chuckl scream shout yell yawn eat drink chew bit sip swallow blow kiss gasp sob cry cries cough "
-    "sneez grin smil play".split()
-)
-_WHOLE_CLIP_WORDS = frozenset(
-    ("throughout", "times", "whole", "entire", "shots", "finish", "beginning", "along")
-)
-_FACELESS_WORDS = frozenset(
-    """
-    behind back backs face faceless mask masks masked helmet visor silhouette silhouettes silhouetted focus backlit figure far hands
-    heads
-    """.split()
-)
-_PLAIN_PEOPLE = frozenset(("man", "woman", "boy", "girl", "child", "person", "lady", "gentleman", "teenager"))
-_AMBIGUOUS = frozenset(("coach", "cook", "guide", "host", "porter", "runner"))
-_PIECES = frozenset(("king", "queen", "knight"))
-_GAME_WORDS = frozenset(("chess", "chessboard", "pawn", "pawns", "rook", "rooks", "checkmate"))
-#: Whoever is introduced after one of these in the same sentence is heard, not seen.
-_TOLD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?screen|voice-?\s?over)\b", re.IGNORECASE)
-_TOLD_WORDS = frozenset(("narrator", "narration", "announcer", "screen", "offscreen", "over", "voiceover"))
-_BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
-_DETERMINERS = frozenset(("a", "an", "the", "one", "two", "her", "his", "their"))
-_OWNERS = frozenset(("her", "his", "their"))
-_ARTICLES = frozenset(("a", "an"))
-_OTHERS = frozenset(("another", "second", "third"))
-_AFTER = frozenset(("in", "with", "wearing", "of", "from", "at", "on", "by", "who", "whose", "holding"))
+_SAME_PERSON = ("She ", "He ", "Her ", "His ")
+_OTHERS_SEEN = lazy(r"\bthe other(?:s| two| three| man| woman| men| women| girl| boy)\b", re.IGNORECASE)
+_NUMBERED = lazy(r"\b(two|three|four|five|both)\s(?:[a-z-]+\s){0,3}?([a-z-]+(?:s|men|women|children))\b", re.IGNORECASE)
 
 
 class Named(NamedTuple):
-    """A noun for a person in a shot. `phrase` is its noun phrase when an article introduces it, else "".
+    """A noun for a visible person in a shot.
 
-    `apposition` is True for a second name of somebody ("a baker (S1), a woman with …"), `owned` for "her coach".
+    `phrase` is its noun phrase when an article introduces it, else "". `apposition` is True for a second name of somebody
+    ("a baker (S1), a woman with …"), `owned` for "her coach", `opens` when its sentence begins with it. `bare` tells that the
+    phrase is an article and a noun alone.
     """
 
     noun: str
@@ -148,57 +96,36 @@ class Named(NamedTuple):
     phrase: str = ""
     apposition: bool = False
     owned: bool = False
+    opens: bool = False
+    bare: bool = False
+    many: int = 1
 
 
-def _is_noun_for_person(word: str) -> bool:
-    return word in PERSON_NOUNS or (len(word) > 7 and word.endswith(_TRADES) and not word.endswith("list"))
-
-
-def _is_somebody(text: str, tokens: list[re.Match[str]], index: int) -> bool:
-    """Whether a word that also names a thing ("a coach") stands for a person: it has an owner, or a speaker id."""
-    owned = index > 0 and tokens[index - 1].group().lower() in _OWNERS
-    return owned or text[tokens[index].end() : tokens[index].end() + 3] == " (S"
-
-
-def _is_person(tokens: list[re.Match[str]], index: int) -> bool:
-    return index >= 0 and tokens[index].group().lower() in PERSON_NOUNS
-
-
-def _nouns(words: frozenset[str]) -> frozenset[str]:
-    """Those of `words` that name a person, without the ending of a possessive."""
-    words |= {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
-    return (words & PERSON_NOUNS) | {
-        word for word in words if len(word) > 7 and word.endswith(_TRADES) and not word.endswith("list")
-    }
-
-
-def _places(text: str, nouns: frozenset[str]) -> list[int]:
-    """Where one of `nouns` begins in `text`, in order."""
-    low = text.lower()
-    if len(low) != len(text):
-        low = text
-    found = []
-    for noun in nouns:
-        at = low.find(noun)
-        while at >= 0:
-            end = at + len(noun)
-            if not (at and low[at - 1].isalpha()) and not low[end : end + 1].isalpha():
-                found.append(at)
-            at = low.find(noun, end)
-    return sorted(found)
+def _singular(word: str) -> str:
+    if word.endswith(("men", "women")) and len(word) > 3:
+        return word[:-2] + "an"
+    return {"children": "child", "men": "man", "people": "person"}.get(word, word.removesuffix("s"))
 
 
 def _denotes_person(definition: str) -> bool:
     """Whether a definition says that its label is a person: by its first noun, or by a plain word such as "a woman" after it."""
     head = True
-    for token in _TOKEN.finditer(definition):
+    for token in WORD.finditer(definition):
         word = token.group().lower()
-        if _is_noun_for_person(word) and (word in _PLAIN_PEOPLE if not head else word not in _AMBIGUOUS):
-            return _OWNS.match(definition, token.end()) is None
-        if word in _BELONGS:
+        if word in UNSEEN - {"its", "like", "as", "name"} or word in LIFELESS:
             return False
-        head = head and word not in _AFTER and definition[token.end() : token.end() + 1] != ","
+        if is_noun_for_person(word) and (word in PLAIN_PEOPLE if not head else word not in AMBIGUOUS):
+            return _OWNS.match(definition, token.end()) is None
+        if head and word in BELONGS:
+            return False
+        head = head and word not in AFTER and definition[token.end() : token.end() + 1] != ","
     return False
+
+
+def _without_owners(words: frozenset[str]) -> frozenset[str]:
+    """`words`, and "detective" for "detective's"."""
+    owners = {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
+    return words | owners if owners else words
 
 
 class People:
@@ -206,109 +133,148 @@ class People:
 
     def __init__(self, check: Check) -> None:
         self._check = check
-        self._seen: dict[int, list[Named]] = {}
-        self._unseen_only: set[int] = set()
+        self._lifeless: set[str] = set()
+
+    # --- nouns --------------------------------------------------------------------------------------------------------
 
     def named(self, index: int) -> list[Named]:
         """The nouns for visible people in shot `index`, in order."""
-        if index not in self._seen:
-            span = self._check.shots[index].body_span
-            nouns = _nouns(self._check.words(span))
-            named, unseen = self._named(span, nouns) if nouns else ([], False)
-            self._seen[index] = named
-            if unseen and not named:
-                self._unseen_only.add(index)
         return self._seen[index]
 
-    def _named(self, span: Span, nouns: frozenset[str]) -> tuple[list[Named], bool]:
-        """The people of `nouns` in `span`, and whether somebody is named whose face is not seen."""
-        text = self._check.prose(span)
-        found = []
-        unseen = False
-        words = self._check.words(span)
-        heard = not words.isdisjoint(_TOLD_WORDS)
-        parts = heard or not words.isdisjoint(_UNSEEN)
-        for place in _places(text, nouns):
-            # The words around are all that is looked at.
-            tokens = list(_TOKEN.finditer(text, max(0, text.rfind(" ", 0, max(0, place - 60)) + 1), place + 80))
-            index = next((number for number, token in enumerate(tokens) if token.start() == place), None)
-            if index is None:
-                continue
-            token = tokens[index]
-            noun = token.group().lower()
-            if noun not in nouns:
-                continue
-            start = token.start()
-            if noun in _PIECES and self._on_board:
-                continue
-            if noun in _AMBIGUOUS and not _is_somebody(text, tokens, index):
-                continue
-            told = heard and _TOLD.search(text, text.rfind(". ", 0, start) + 1, start) is not None
-            if told or (parts and self._unseen(text, tokens, index)) or _OWNS.match(text, token.end()):
-                unseen = True
-                continue
-            opening = self._article(text, tokens, index)
-            phrase = self._phrase(text, tokens, opening, index) if opening is not None else ""
-            first = tokens[opening].start() if opening is not None else start
-            before = text[max(0, first - 4) : first].rstrip()
-            # "a baker (S1), a woman with …" is one person; "on a bench, a baker" begins a new one.
-            near = index - 1 if opening is None else opening - 1
-            apposition = before.endswith(",") and (before.endswith("),") or _is_person(tokens, near))
-            owned = opening is None and index > 0 and tokens[index - 1].group().lower() in _OWNERS
-            found.append(Named(noun, Span(span.start + first, span.start + token.end()), phrase, apposition, owned))
-        return found, unseen
+    @cached_property
+    def _seen(self) -> list[list[Named]]:
+        return [self._named(shot.body_span) for shot in self._check.shots]
 
-    @staticmethod
-    def _unseen(text: str, tokens: list[re.Match[str]], index: int) -> bool:
-        """Whether the words before make it no visible person: "hands of an old woman", "a statue of a king", "off-screen man"."""
-        before: list[str] = []
-        while len(before) < 5 and index - len(before) > 0:
-            later = index - len(before)
-            if text[tokens[later - 1].end() : tokens[later].start()].strip(" "):
-                break
-            before.append(tokens[later - 1].group().lower())
-        for skipped in range(min(3, len(before))):
-            rest = before[skipped:]
-            for word in ("article", "of"):
-                if rest and (rest[0] in _DETERMINERS if word == "article" else rest[0] == "of"):
-                    rest = rest[1:]
-            if rest and rest[0] in _UNSEEN:
-                return True
-            if before[skipped] in ("and", "or", "of"):
-                break
-        return False
-
-    @staticmethod
-    def _article(text: str, tokens: list[re.Match[str]], index: int) -> int | None:
-        """The token of the indefinite article that opens the noun phrase of token `index`."""
-        for back in range(1, 6):
-            if index - back < 0 or text[tokens[index - back].end() : tokens[index - back + 1].start()].strip(" "):
-                return None
-            word = tokens[index - back].group().lower()
-            if word in _ARTICLES:
-                return index - back
-            if word in ("the", "his", "her", "their", "its", "this", "that", "and", "of", "in") or word in _OTHERS:
-                return None
-        return None
-
-    @staticmethod
-    def _phrase(text: str, tokens: list[re.Match[str]], opening: int, index: int) -> str:
-        """The phrase with its first modifier ("a man in a grey coat"), folded."""
-        end = index
-        if index + 1 < len(tokens) and tokens[index + 1].group().lower() in _AFTER:
-            # The preposition, an article, and two words: "in a grey coat", "with rolled sleeves".
-            article = index + 2 < len(tokens) and tokens[index + 2].group().lower() in _DETERMINERS
-            while end + 1 < len(tokens) and end < index + (4 if article else 3):
-                if text[tokens[end].end() : tokens[end + 1].start()].strip(" "):
-                    break
-                end += 1
-        return " ".join(token.group().lower() for token in tokens[opening : end + 1])
+    @cached_property
+    def _nouns(self) -> frozenset[str]:
+        """The words of the description that name a person."""
+        main = self._check.prompt.main
+        if main is None:
+            return frozenset()
+        words = _without_owners(self._check.words(main.body_span))
+        found = set(words & PERSON_NOUNS)
+        found.update(word for word in words if word[-3:] in TRADE_ENDS and is_noun_for_person(word))
+        if self._on_board:
+            found -= PIECES
+        worn = words & _WORN
+        if worn and not words.isdisjoint(PRONOUNS):
+            found |= self._dressed(main.body_span, worn)
+        return frozenset(found)
 
     @cached_property
     def _on_board(self) -> bool:
         """Kings and queens are pieces of a game."""
         main = self._check.prompt.main
-        return main is not None and not self._check.words(main.body_span).isdisjoint(_GAME_WORDS)
+        return main is not None and not self._check.words(main.body_span).isdisjoint(GAME_WORDS)
+
+    def _dressed(self, span: Span, worn: frozenset[str]) -> set[str]:
+        """Nouns that are people because of what they wear: "a thatcher in a wool cap", "a saddler with rolled sleeves"."""
+        text, found = self._check.prose(span), set()
+        for start, _, word in places(text, worn)[:_MOST]:
+            links = ("in", "wearing") if word in CLOTHES else ("with",)
+            window = text[max(0, start - 60) : start]
+            if not any(link in window for link in links):
+                continue
+            before, _ = words_before(text, max(0, start - 120), start)
+            at = next((index for index, other in enumerate(before[:6]) if other in links), len(before))
+            noun = before[at + 1] if at + 1 < len(before) else ""
+            if (
+                len(noun) < 4
+                or not noun.endswith(AGENTS)
+                or noun in NO_AGENTS
+                or noun in ANIMALS_AND_SHIPS
+                or noun in LIFELESS
+            ):
+                continue
+            lead = next((word for word in before[at + 2 : at + 7] if word in DETERMINERS or word in STOPS), "")
+            if lead in INDEFINITE or lead in NUMBERS or lead == "another":
+                found.add(noun)
+        return found
+
+    def _named(self, span: Span) -> list[Named]:
+        check = self._check
+        words = _without_owners(check.words(span))
+        nouns = words & self._nouns
+        plural = not words.isdisjoint(NUMBERS)
+        if not nouns and not plural:
+            return []
+        text = check.prose(span)
+        names = (self._name(span, text, start, end, noun) for start, end, noun in places(text, nouns)[:_MOST])
+        found = [named for named in names if named]
+        if plural:
+            found += self._numbered(span, text)
+            found.sort(key=lambda named: named.span)
+        return found
+
+    def _name(self, span: Span, text: str, start: int, end: int, noun: str) -> Named | None:
+        sentence = sentence_start(text, start)
+        before, ends = words_before(text, max(sentence, start - 90), start)
+        phrase = next((at for at, word in enumerate(before) if word in DETERMINERS or word in STOPS), len(before))
+        determiner = before[phrase] if phrase < len(before) and before[phrase] in DETERMINERS else ""
+        if determiner == "its" or (noun in AMBIGUOUS and determiner not in OWNERS and not _GOES_ON.match(text, end)):
+            return None
+        if self._no_face(text, start, end, noun, before, phrase, sentence):
+            return None
+        first = ends[phrase] if determiner else start
+        lead = text[max(0, first - 40) : first].rstrip()
+        introduced = determiner in INDEFINITE
+        modified = phrase > 0
+        full = ""
+        if introduced:
+            full, after = with_modifier(text, first, end)
+            modified = modified or after
+        return Named(
+            noun,
+            Span(span.start + first, span.start + end),
+            " ".join(full.lower().split()),
+            # "a baker (S1), a woman with …" is one person; "on a bench, a baker" begins a new one.
+            lead.endswith("),") or (lead.endswith(",") and (last_word(lead) in self._nouns)),
+            determiner in OWNERS,
+            not lead or lead[-1] in ".!?>:]",
+            introduced and not modified,
+        )
+
+    def _no_face(
+        self, text: str, start: int, end: int, noun: str, before: list[str], phrase: int, sentence: int
+    ) -> bool:
+        """Whether the words around a noun make it no visible person."""
+        following = WORD.match(text, end + 1)
+        if following and text[end : end + 1] == " ":
+            after = following.group().lower()
+            if after in COMPOUNDS or after in self._nouns:
+                return True
+        if _OWNS.match(text, end):
+            return True
+        if not UNSEEN.isdisjoint(before[:phrase]):
+            # After "a marionette king" the king is a marionette.
+            self._lifeless.add(noun)
+            return True
+        if noun in self._lifeless and phrase < len(before) and before[phrase] == "the":
+            return True
+        head = (
+            before[phrase + 1 : phrase + 3]
+            if phrase < len(before) and before[phrase] in DETERMINERS
+            else before[phrase : phrase + 2]
+        )
+        # "the hands of an old woman", "a statue of a king", "like a king"
+        if head and (head[0] in UNSEEN or (head[0] == "of" and len(head) > 1 and head[1] in UNSEEN)):
+            return True
+        return _HEARD.search(text, sentence, start) is not None
+
+    def _numbered(self, span: Span, text: str) -> list[Named]:
+        """Several people whose number is told: "two brothers"."""
+        found = []
+        for start, _, _ in places(text, self._check.words(span) & NUMBERS.keys())[:_MOST]:
+            match = _NUMBERED.match(text, start)
+            if match is None:
+                continue
+            noun = _singular(match.group(2).lower())
+            if is_noun_for_person(noun) and noun not in AMBIGUOUS:
+                place = Span(span.start + match.start(), span.start + match.end())
+                found.append(Named(noun, place, many=NUMBERS[match.group(1).lower()]))
+        return found
+
+    # --- labels -------------------------------------------------------------------------------------------------------
 
     @cached_property
     def labels(self) -> frozenset[Label]:
@@ -321,67 +287,116 @@ class People:
 
     def labels_in(self, index: int) -> set[Label]:
         """The subjects that are people and named in shot `index`."""
-        if not self.labels:
-            return set()
-        return self._labels_by_shot.get(index, set())
+        return {mention.label for mention in self._mentions(index)}
+
+    def _mentions(self, index: int) -> list[Mention]:
+        return self._mentions_by_shot.get(index, []) if self.labels else []
 
     @cached_property
-    def _labels_by_shot(self) -> dict[int | None, set[Label]]:
-        found: dict[int | None, set[Label]] = {}
+    def _mentions_by_shot(self) -> dict[int | None, list[Mention]]:
+        found: dict[int | None, list[Mention]] = {}
         for mention in self._check.prompt.mentions:
             if mention.label in self.labels:
-                found.setdefault(self._check.shot_index(mention.span.start), set()).add(mention.label)
+                found.setdefault(self._check.shot_index(mention.span.start), []).append(mention)
         return found
+
+    @cached_property
+    def _defined_nouns(self) -> dict[str, Label]:
+        """What else a person with a label is called: "the diver" is <Subject 1>."""
+        return {
+            word: definition.label
+            for definition in self._check.prompt.definitions
+            if definition.label in self.labels
+            for word in self._check.words(definition.span)
+            if is_noun_for_person(word)
+        }
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def _has_face(self, index: int, place: Span | None) -> bool:
+        """Whether nothing in the sentence at `place` (None: in the shot) hides the face."""
+        span = self._check.shots[index].body_span
+        if self._check.words(span).isdisjoint(FACELESS_WORDS):
+            return True
+        text = self._check.prose(span)
+        start, end = 0, len(text)
+        if place is not None:
+            start = sentence_start(text, place.start - span.start)
+            end = sentence_end(text, place.end - span.start)
+            # The next sentence may still be about the same person: "She is seen from behind."
+            if text.startswith(_SAME_PERSON, end + 2):
+                end = sentence_end(text, end + 2)
+        return _FACELESS.search(text, start, end) is None
 
     def visible(self, index: int) -> bool:
         """Whether the face of a person is seen in shot `index`."""
-        span = self._check.shots[index].body_span
-        if not self.named(index) and not self.labels_in(index):
-            # A pronoun stands for somebody, but not for the owner of hands or a shadow that are all there is to see.
-            if index in self._unseen_only or self._check.words(span).isdisjoint(_PRONOUNS):
-                return False
-        if self._check.words(span).isdisjoint(_FACELESS_WORDS) or _FACE.search(self._check.prose(span)):
-            return True
-        return _FACELESS.search(self._check.prose(span)) is None
+        return self.place(index) is not None
 
-    def mouth_is_busy(self, index: int) -> bool:
-        """Whether a mouth in shot `index` sings, laughs, eats… so that lips cannot be closed."""
-        span = self._check.shots[index].body_span
-        if not any(word.startswith(_BUSY_STEMS) for word in self._check.words(span)):
-            return False
-        return _BUSY_MOUTH.search(self._check.prose(span)) is not None
+    def place(self, index: int) -> Span | None:
+        """Where shot `index` names a person whose face is seen, None without one."""
+        check = self._check
+        shot = check.shots[index]
+        for named in self.named(index):
+            if named.noun not in BABIES and self._has_face(index, named.span):
+                return named.span
+        mentions = self._mentions(index)
+        if mentions:
+            return next((mention.span for mention in mentions if self._has_face(index, mention.span)), None)
+        return self._by_pronoun(index) if shot.body else None
 
-    def closing(self, index: int) -> bool:
-        """Whether lips close in shot `index`: enough for a silent person, no word on somebody else than the speaker."""
-        span = self._check.shots[index].body_span
-        return not self._check.words(span).isdisjoint(_LIP_WORDS) and bool(
-            _LIPS_CLOSING.search(self._check.prose(span))
+    def _by_pronoun(self, index: int) -> Span | None:
+        """A pronoun stands for somebody, but not for an animal or a ship, nor for hands that are all there is to see."""
+        check = self._check
+        span = check.shots[index].body_span
+        words = check.words(span)
+        if words.isdisjoint(PRONOUNS) or self.named(index) or not words.isdisjoint(self._nouns):
+            return None
+        main = check.prompt.main
+        if not words.isdisjoint(ANIMALS_AND_SHIPS) or (
+            main is not None
+            and not self._nouns
+            and not self.labels
+            and not check.words(main.body_span).isdisjoint(ANIMALS_AND_SHIPS)
+        ):
+            return None
+        text = check.prose(span)
+        face = _HIS_FACE.search(text)
+        if face is None:
+            subject = not words.isdisjoint(SUBJECTS)
+            shown = not words.isdisjoint(LOOKS) or (not words.isdisjoint(MOVES) and not _CLOSE.search(text))
+            if not subject or not shown:
+                return None
+        place = Span(span.start + face.start(), span.start + face.end()) if face else None
+        if not self._has_face(index, place):
+            return None
+        return place or check.first_word(span, SUBJECTS)
+
+    def count(self, index: int) -> int:
+        """At least how many different people are seen in shot `index`: whoever may be somebody else's second name is left out."""
+        found: dict[str, set[str]] = {}
+        several = 0
+        for named in self.named(index):
+            if named.noun in BABIES or not self._has_face(index, named.span):
+                continue
+            if named.many > 1:
+                several = max(several, named.many)
+                continue
+            noun = str(self._defined_nouns.get(named.noun, named.noun))
+            new = (named.phrase and not named.apposition) or named.owned or named.noun in self._introduced
+            # "The clerk" who was never introduced is somebody else than "a judge", but "the man" may be the judge.
+            if new or (named.noun not in PLAIN_PEOPLE and not named.apposition):
+                found.setdefault(noun, set()).update((named.phrase,) if named.phrase and not named.apposition else ())
+        for label in self.labels_in(index):
+            found.setdefault(str(label), set())
+        text = self._check.shots[index].body_span
+        others = not self._check.words(text).isdisjoint(("other", "others")) and _OTHERS_SEEN.search(
+            self._check.prose(text)
         )
-
-    def quiet(self, index: int) -> bool:
-        """Whether shot `index` says that somebody's lips stay closed or that somebody is silent."""
-        span = self._check.shots[index].body_span
-        words = self._check.words(span)
-        prose = self._check.prose(span)
-        if not words.isdisjoint(_LIP_WORDS) and LIPS_CLOSED.search(prose):
-            return True
-        return not words.isdisjoint(_SILENT_WORDS) and SILENT.search(prose) is not None
-
-    @cached_property
-    def closed_everywhere(self) -> bool:
-        """A statement about closed lips or silence that holds for the whole clip."""
-        main = self._check.prompt.main
-        if main is None or self._check.words(main.body_span).isdisjoint(_WHOLE_CLIP_WORDS):
-            return False
-        prose = self._check.prose(main.body_span)
-        for match in _WHOLE_CLIP.finditer(prose):
-            near = prose[max(0, match.start() - 160) : match.end() + 160]
-            if LIPS_CLOSED.search(near) or SILENT.search(near):
-                return True
-        return False
+        return max(several, sum(max(1, len(phrases)) for phrases in found.values()) + bool(others))
 
     @cached_property
     def _introduced(self) -> frozenset[str]:
+        """Nouns by which somebody is introduced in any shot or in the definition of a video."""
         return frozenset(
             named.noun
             for index in range(len(self._check.shots))
@@ -392,30 +407,101 @@ class People:
             for definition in self._check.prompt.definitions
             if definition.label.kind is LabelKind.VIDEO
             for word in self._check.words(definition.span)
-            if _is_noun_for_person(word)
+            if is_noun_for_person(word)
         )
+
+    # --- mouths -------------------------------------------------------------------------------------------------------
+
+    def mouth_is_busy(self, index: int) -> bool:
+        """Whether a mouth in shot `index` sings, laughs, eats… so that lips cannot be closed."""
+        span = self._check.shots[index].body_span
+        words = self._check.words(span)
+        if not words.isdisjoint(mouths.BUSY_WORDS):
+            return True
+        if words.isdisjoint(mouths.BUSY_IF_SOMEBODY):
+            return False
+        text = self._check.prose(span)
+        for start, _, _ in places(text, words & mouths.BUSY_IF_SOMEBODY)[:_MOST]:
+            before, _ = words_before(text, max(0, start - 60), start)
+            if any(word in SUBJECTS or word == "who" or word in self._nouns for word in before[:6]):
+                return True
+        return False
+
+    def open_lips(self, index: int) -> Span | None:
+        """Somebody in shot `index`, which has no lines, whose lips are neither said to be closed nor busy; None without one."""
+        place = self.place(index)
+        if place is None or self.mouth_is_busy(index):
+            return None
+        return place if not self._says(index, mouths.LIPS_CLOSED) else self._left_out(index)
+
+    def _left_out(self, index: int) -> Span | None:
+        """Somebody whom no sentence about closed lips or silence is about, where several people open sentences of a shot."""
+        check = self._check
+        span = check.shots[index].body_span
+        found = {named.noun: named.span for named in reversed(self.named(index)) if named.phrase and named.opens}
+        found |= {str(label): Span(0, 0) for label in self.labels_in(index)}
+        if not 2 <= len(found) <= 9:
+            return None
+        told: set[str] = set()
+        opens: dict[str, Span] = {}
+        subject: set[str] = set()
+        for sentence in check.sentences(span):
+            text = check.prose(sentence)
+            lowered = text.lower()
+            inside = {who for who in found if who.lower() in lowered}
+            subject = inside or (subject if text.startswith(_SAME_PERSON) else set())
+            first = next(
+                (
+                    who
+                    for who in inside
+                    if lowered.startswith((who.lower(), f"a {who}", f"an {who}")) or found[who].start == sentence.start
+                ),
+                None,
+            )
+            if first is not None and self._has_face(index, sentence):
+                opens.setdefault(first, sentence)
+            if mouths.LIPS_CLOSED.search(text) or mouths.SILENT.search(text):
+                if mouths.PLURAL.search(text):
+                    return None
+                told |= subject
+        return next((place for who, place in opens.items() if who not in told), None) if told else None
+
+    def _says(self, index: int, lips: re.Pattern[str]) -> bool:
+        span = self._check.shots[index].body_span
+        words = self._check.words(span)
+        text = self._check.prose(span)
+        if mouths.says(lips, text, words & mouths.LIP_WORDS):
+            return True
+        return mouths.says(mouths.SILENT, text, words & mouths.SILENT_WORDS)
+
+    def listener_is_quiet(self, index: int) -> bool:
+        """Whether shot `index` says so of somebody else than the speaker, whose lips close after the line."""
+        if self._says(index, mouths.LIPS_STAY_CLOSED):
+            return True
+        span = self._check.shots[index].body_span
+        if self._check.words(span).isdisjoint(mouths.LIP_WORDS):
+            return False
+        for sentence in self._check.sentences(span):
+            text = self._check.prose(sentence)
+            if mouths.LIPS_CLOSE.search(text) and not mouths.SPEAKERS_LIPS_CLOSE.match(text):
+                return True
+        return False
 
     @cached_property
-    def _defined_nouns(self) -> frozenset[str]:
-        return frozenset(
-            word
-            for definition in self._check.prompt.definitions
-            if definition.label in self.labels
-            for word in self._check.words(definition.span)
-            if _is_noun_for_person(word)
-        )
-
-    def count(self, index: int) -> int:
-        """At least how many different people are seen in shot `index`; introduced by article, so that none counts twice."""
-        phrases: dict[str, set[str]] = {}
-        for named in self.named(index):
-            # "the diver" is <Subject 1>, who is counted as a label.
-            if named.noun in self._introduced and named.noun not in self._defined_nouns:
-                phrases.setdefault(named.noun, set()).update(
-                    () if named.apposition or not named.phrase else (named.phrase,)
-                )
-        span = self._check.shots[index].body_span
-        others = not self._check.words(span).isdisjoint(("other", "others")) and _OTHERS_SEEN.search(
-            self._check.prose(span)
-        )
-        return sum(max(1, len(found)) for found in phrases.values()) + len(self.labels_in(index)) + bool(others)
+    def closed_everywhere(self) -> bool:
+        """A statement about closed lips or silence that holds for the whole clip: it says so, or stands before the first shot."""
+        check = self._check
+        style = check.prompt.style
+        if style.end > style.start and not check.words(style).isdisjoint(mouths.LIP_WORDS | mouths.SILENT_WORDS):
+            prose = check.prose(style)
+            if mouths.LIPS_CLOSED.search(prose) or mouths.SILENT.search(prose):
+                return True
+        main = check.prompt.main
+        if main is None or check.words(main.body_span).isdisjoint(mouths.WHOLE_CLIP_WORDS):
+            return False
+        prose = check.prose(main.body_span)
+        for match in mouths.WHOLE_CLIP.finditer(prose):
+            near = prose[max(0, match.start() - 160) : match.end() + 160]
+            if mouths.LIPS_CLOSED.search(near) or mouths.SILENT.search(near):
+                return True
+        return False

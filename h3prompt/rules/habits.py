@@ -58,12 +58,13 @@ def person_introduced_twice(check: Check) -> Iterator[Hit]:
     for index in range(len(check.shots)):
         seen: set[str] = set()
         for named in check.people.named(index):
-            if named.phrase and named.phrase in seen:
-                yield Hit(
-                    named.span, f"{named.phrase!r} is introduced a second time in this shot; go on with a pronoun"
-                )
-            elif named.phrase:
-                seen.add(named.phrase)
+            if not named.phrase:
+                continue
+            # "A woman" alone may be another one, unless a sentence goes on with her: "A man enters. A man sits down."
+            if named.phrase in seen and (named.opens or not named.bare):
+                message = f'{named.phrase!r} is introduced a second time in this shot; go on with a pronoun or with "the {named.noun}"'
+                yield Hit(named.span, message, f"the {named.noun}")
+            seen.add(named.phrase)
 
 
 @rule(
@@ -85,20 +86,24 @@ def open_lips(check: Check) -> Iterator[Hit]:
 
         [Shot 1] A courier looks at the gate, her lips closed.
     """
-    if check.people.closed_everywhere:
-        return
+    people = check.people
     for index, shot in enumerate(check.shots):
-        if check.lines_of(index) or not check.has_person(index) or check.people.mouth_is_busy(index):
+        if check.lines_of(index):
             continue
-        if check.people.quiet(index) or check.people.closing(index):
+        span = people.open_lips(index)
+        if span is None or check.speakers_in(shot.span):
             continue
-        if check.speakers_in(shot.span):
-            continue
-        named = check.people.named(index)
-        span = named[0].span if named else shot.marker_span
+        if people.closed_everywhere:
+            return
         yield Hit(
-            span, "a person is seen in a shot without lines; say that their lips stay closed", "their lips stay closed"
+            span,
+            f"{_short(span.of(check.text))!r} is seen in a shot without lines; say that the lips stay closed",
+            "lips closed",
         )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 @rule(
@@ -120,23 +125,22 @@ def second_face_not_silent(check: Check) -> Iterator[Hit]:
 
         A courier (S1) says to a guard: <d>[English] The gate is open.</d> The guard listens, lips closed.
     """
+    people = check.people
     for index, shot in enumerate(check.shots):
         lines = check.lines_of(index)
         if not lines:
             continue
         speakers = {name for line in lines for name in check.attribution_of(line).ids}
-        if len(speakers) != 1 or check.people.count(index) < 2:
+        if len(speakers) != 1 or people.count(index) < 2 or people.listener_is_quiet(index):
             continue
-        prose = check.prose(shot.body_span)
-        if _OFF_SCREEN.search(prose) or check.people.quiet(index):
+        if _OFF_SCREEN.search(check.prose(shot.body_span)) or people.closed_everywhere:
             continue
-        if not check.people.closed_everywhere:
-            span = lines[0].span
-            yield Hit(
-                Span(span.start, span.start + 3),
-                "two people are seen and one speaks; say that the other is silent",
-                "… listens, lips closed",
-            )
+        start = lines[0].span.start
+        yield Hit(
+            Span(start, min(start + 3, lines[0].span.end)),
+            f"two people or more are seen and {speakers.pop()} alone speaks; say that the others are silent, lips closed",
+            "… listens, lips closed",
+        )
 
 
 @rule("HAB004", "score-in-a-sequence", Level.WARNING, evidence="Field: every clip of a sequence starts a new tune.")

@@ -116,7 +116,9 @@ def _says(section: Section | None) -> _Says:
     match = _AND_WORDS.match(body)
     if match is None:
         return _Says.CONTENT
-    rest = " ".join(clause for part in _CLAUSE_END.split(match.group("rest")) if not _denies(clause := part.strip()))
+    rest = " ".join(
+        clause for part in _CLAUSE_END.split(match.group("rest")[:600]) if not _denies(clause := part.strip())
+    )
     if _REMARK.issuperset(rest.lower().split()):
         return _Says.IN_WORDS
     # "No music until a cello enters" has a score after all; "N/A, then a cello enters" contradicts itself.
