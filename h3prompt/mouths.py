@@ -47,7 +47,7 @@ SPEAKERS_LIPS_CLOSE = lazy(
 SILENT = lazy(
     r"\bsilent(?:ly)?\b|\b(?:in|keeps?|keeping|kept|holds?) (?:\w+ )?silence\b|\b(?:stay|stays|keep|keeps|keeping|kept|remain|remains|falls?) quiet\b"
     r"|\bquietly listen|\blisten(?:s|ing)?\b|\bhears? (?:him|her|them) out\b|\bwithout (?:a (?:single )?word|a sound|speaking|talking|saying|"
-    r"answering|replying|interrupting)|\bwordless(?:ly)?\b|\bspeechless\b|\b(?:say|says|saying) nothing\b|\bno ?(?:body|one)(?: else| here)? "
+    r"answering|replying|interrupting)|\bwordless(?:ly)?\b|\bspeechless\b|\b(?:say|says|saying) nothing\b|\bno ?(?:body|one)(?: \w+){0,4} "
     r"(?:speaks|talks|says)\b|\bneither\b[^.]{0,30}\b(?:speaks?|talks?)\b|\b(?:does|do) not (?:speak|talk|answer|reply|interrupt)\b"
     r"|\b(?:does|do|did|will)(?: not|n['’]t) (?:say|utter)\b|\bspeaks? to no(?:body| one)\b|\b(?:stays?|keeps?|keeping) mum\b"
     r"|\bdoesn['’]t (?:speak|talk|answer|reply)\b|\bnot speaking\b|\bmute\b|\bnone of them speaks?\b|\bnever speaks?\b|\bnot a word\b"

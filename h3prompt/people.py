@@ -25,6 +25,7 @@ from .persons import (
     BELONGS,
     CLOTHES,
     COMPOUNDS,
+    COUPLES,
     DETERMINERS,
     FACELESS_WORDS,
     FEATURES,
@@ -36,6 +37,7 @@ from .persons import (
     NO_AGENTS,
     NUMBERS,
     OWNERS,
+    PEOPLE_IN_NUMBERS,
     PIECES,
     PLAIN_PEOPLE,
     PRONOUNS,
@@ -59,6 +61,10 @@ _WORN = CLOTHES | FEATURES
 _OWNS = lazy(
     r"['’]s? (?!(?:(?!painted|carved|wooden|printed)\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw|eyebrows?)\b)"
 )
+_MADE_OF = lazy(
+    r" (?:made |cut |carved |moulded |built )?(?:of|from|out of) (?:\w+ )?(?:tin|clay|paper|wood|stone|bronze|marble|snow|glass|porcelain|wax|"
+    r"felt|card|cardboard|straw|sand|ice|wire|iron|brick|bricks|plasticine)\b"
+)
 _HEARD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?\s?screen|voice-?\s?over|out of frame)\b", re.IGNORECASE)
 _FACELESS = lazy(
     r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bback of (?:his|her|the) "
@@ -80,7 +86,6 @@ _HIS_FACE = lazy(
 )
 _SAME_PERSON = ("She ", "He ", "Her ", "His ")
 _OTHERS_SEEN = lazy(r"\bthe other(?:s| two| three| man| woman| men| women| girl| boy)\b", re.IGNORECASE)
-_NUMBERED = lazy(r"\b(two|three|four|five|both)\s(?:[a-z-]+\s){0,3}?([a-z-]+(?:s|men|women|children))\b", re.IGNORECASE)
 
 
 class Named(NamedTuple):
@@ -195,7 +200,7 @@ class People:
         check = self._check
         words = _without_owners(check.words(span))
         nouns = words & self._nouns
-        plural = not words.isdisjoint(NUMBERS)
+        plural = not words.isdisjoint(NUMBERS) or not words.isdisjoint(COUPLES)
         if not nouns and not plural:
             return []
         text = check.prose(span)
@@ -243,7 +248,7 @@ class People:
             after = following.group().lower()
             if after in COMPOUNDS or after in self._nouns:
                 return True
-        if _OWNS.match(text, end):
+        if _OWNS.match(text, end) or _MADE_OF.match(text, end):
             return True
         if not UNSEEN.isdisjoint(before[:phrase]):
             # After "a marionette king" the king is a marionette.
@@ -264,14 +269,18 @@ class People:
     def _numbered(self, span: Span, text: str) -> list[Named]:
         """Several people whose number is told: "two brothers"."""
         found = []
-        for start, _, _ in places(text, self._check.words(span) & NUMBERS.keys())[:_MOST]:
-            match = _NUMBERED.match(text, start)
-            if match is None:
-                continue
-            noun = _singular(match.group(2).lower())
-            if is_noun_for_person(noun) and noun not in AMBIGUOUS:
-                place = Span(span.start + match.start(), span.start + match.end())
-                found.append(Named(noun, place, many=NUMBERS[match.group(1).lower()]))
+        for start, end, noun in places(text, self._check.words(span) & COUPLES):
+            if text[end : end + 3] != " of":
+                found.append(Named(noun, Span(span.start + start, span.start + end), many=2))
+        for start, end, number in places(text, self._check.words(span) & NUMBERS.keys())[:_MOST]:
+            for word in list(WORD.finditer(text, end, end + 60))[:4]:
+                noun = _singular(word.group().lower())
+                if noun != word.group().lower() and is_noun_for_person(noun):
+                    if noun not in AMBIGUOUS or noun in PEOPLE_IN_NUMBERS:
+                        found.append(
+                            Named(noun, Span(span.start + start, span.start + word.end()), many=NUMBERS[number])
+                        )
+                    break
         return found
 
     # --- labels -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,9 @@ PLAIN_PEOPLE = frozenset(
 #: Nouns for one person. Crowds are left out: nobody reads their lips. What ends in -ist, -maker, -keeper… needs no entry.
 PERSON_NOUNS = PLAIN_PEOPLE - {"figure"} | frozenset(
     """
+        assistant aide helper crewmate teammate classmate roommate bystander onlooker spectator sweeper barmaid bouncer astronomer cosmonaut
+        gondolier beachcomber docker pensioner retiree newcomer jogger hitchhiker backpacker client guest bather magistrate minstrel bard
+        sorcerer sorceress mage druid angel vampire viking ninja
         abbess abbot accountant acrobat actor actress admiral alchemist announcer apprentice archer architect assassin astronaut athlete
         attendant aunt author aviator babysitter bachelor baker ballerina banker barber barista baroness bartender bassist beggar bellhop
         blacksmith boatman bodyguard bookbinder boxer brewer bride brother buccaneer builder bullfighter busboy busker butcher butler buyer
@@ -120,9 +123,10 @@ BABIES = frozenset("baby toddler infant newborn".split())
 #: A noun after one for a person makes it a thing: "the guard hut", "a sailor hat".
 COMPOUNDS = frozenset(
     """
-    hut house hat cap suit coat jacket uniform costume rail rails dog dogs tower post box room chair table desk statue doll figure figurine
+    hut house hat cap suit coat jacket uniform costume rail rails dog dogs tower room chair table desk statue doll figure figurine
     puppet carriage bottle seat cabin quarters lounge door bag boots mask portrait photo class hall scene school shop street road bridge
-    bee bees crab ant ants shark penguin fish cushion shoes gloves apron knife tools tent bench stand station
+    light lights flame lamp train ferry plane deck ship flag market tape book machine size hazel side team crew
+    bee bees crab ant ants shark penguin cushion shoes gloves apron knife tools tent bench station
     """.split()
 )
 DETERMINERS = frozenset(
@@ -130,6 +134,12 @@ DETERMINERS = frozenset(
 )
 INDEFINITE = frozenset(("a", "an", "one"))
 NUMBERS = {"two": 2, "three": 3, "four": 4, "both": 2, "five": 5}
+#: Words for two people.
+COUPLES = frozenset(("couple", "newlyweds"))
+#: Words that name a thing as often as a person, but not when there are two of them.
+PEOPLE_IN_NUMBERS = frozenset(
+    "player partner parent cook neighbour neighbor scout veteran companion champion host guide porter".split()
+)
 OWNERS = frozenset(("his", "her", "their"))
 SUBJECTS = frozenset(("he", "she"))
 # A noun phrase ends at these, seen from its noun backwards.
