@@ -203,6 +203,7 @@ PLOT_WORDS = frozenset(
     story stories movie tale tales narrative journey quest meditation metaphor later learns learn realises realise realizes realize
     understands understand discovers discover overcome overcomes overcoming love power terms struggle struggles embarks embark meaning
     triumph triumphs purpose destiny peace faith revenge haunted rags odds know ever duty worlds way
+    conquers prevails wins heals matters symbolises symbolizes symbolise symbolize represents embodies evil saves galaxy kingdom
     """.split()
 )
 #: Nouns for the film itself and verbs that give it a meaning: only together are they a sign of a plot.

@@ -31,7 +31,7 @@ _ABSTRACT_NOUN = (
 # Each is a way to tell a plot or its meaning. They are tried on one sentence at a time.
 _PLOT = lazy(
     r"\b(?:the|this) (?:video|film|clip|story|movie|tale|narrative) (?:tells|explores|conveys|celebrates|follows (?:the|a) (?:story|journey|"
-    r"life)|is about)\b"
+    r"life)|is about(?! to\b))\b"
     r"|\b(?:the|this|each|every) (?:video|film|clip|story|scene|sequence|shot|movie|moment|journey|image) (?:conveys|symboli[sz]es|"
     r"represents|embodies|expresses|evokes|captures|celebrates|reflects) (?:\w+ ){0,3}?(?:essence|spirit|feeling|feelings|sense|magic|mood|"
     rf"emotions?|meaning|power|soul|{_ABSTRACT_NOUN})\b"
@@ -41,23 +41,30 @@ _PLOT = lazy(
     r"|\b(?:learns?|reali[sz]es?|understands?|discovers?) (?:that|the|what|how|his|her|their|an?) (?:\w+ ){0,3}?"
     r"(?:life|love|truth|lesson|meaning|past|destiny|fate|power|value|importance|friendship|freedom|strength|purpose)\b"
     r"|\bovercom(?:es?|ing) (?:\w+ )?(?:fears?|past|grief|obstacles?|odds|doubts?|loss|adversity|challenges?|hardships?)\b"
-    r"|\bfalls? in love\b|\bthe power of (?:love|friendship|hope|music|dreams)\b|\b(?:comes?|coming) to terms with\b"
+    r"|\bfalls? in love\b(?!-)|\bthe power of (?:love|friendship|hope|music|dreams)\b|\b(?:comes?|coming) to terms with\b"
     r"|\bstruggles? with (?:his|her|their) (?:past|grief|identity|guilt|loss|feelings)\b|\btorn between (?:love|duty|two worlds)\b"
     r"|\bembarks? on (?:a|an|his|her|their) (?:\w+ )?(?:journey|quest|adventure)\b|\bwill (?:never|ever) be the same\b"
     rf"|\b(?:true|deeper|hidden) meaning of\b|\btriumphs? over\b|\bgives? way to {_ABSTRACT_NOUN}\b"
     r"|\bfinds? (?:inner peace|(?:his|her|their) (?:purpose|destiny|true self))\b|\b(?:loses|losing|lost) (?:faith|all hope)\b"
+    r"|\b(?:love|hope|courage|good|faith) (?:always )?(?:conquers|prevails|wins in the end|heals)\b|\bmatters most\b"
+    rf"|\b(?:it|this|which|that|he|she) (?:symboli[sz]es|represents|embodies) (?:\w+ ){{0,2}}?{_ABSTRACT_NOUN}\b"
+    r"|\bsaves? the (?:world|day|kingdom|galaxy)\b|\bdefeats? evil\b"
     r"|\bhaunted by (?:his|her|their) (?:past|memories)\b|\blittle (?:does|do|did) (?:he|she|they) know\b|\bseeks? revenge\b",
     re.IGNORECASE,
 )
 _NEGATIONS = frozenset("no not without never nothing nobody none isn't aren't doesn't don't won't can't cannot".split())
-_READS = frozenset("read reads reading say says saying spell spells spelling word words letters lettering".split())
+_READS = frozenset(
+    """
+    read reads reading say says saying spell spells spelling word words letters lettering displays displaying titled labelled labeled bearing
+    """.split()
+)
 _SURFACE = (
     r"(?:sign|label|banner|poster|screen|card|note|title|caption|billboard|board|text|headline|placard|sticker|plaque|display|ticket|"
     r"notice|marquee|signboard|nameplate|badge|flyer|leaflet|subtitle|inscription|lettering)s?"
 )
 _TEXT = r"(?P<{0}>'[^'\n]{{1,60}}'|[A-Z0-9][A-Z0-9'’!&:-]*[A-Z][A-Z0-9'’!&:-]*(?: [A-Z0-9][A-Z0-9'’!&:-]*)*{1})"
 _UNQUOTED = lazy(
-    rf"\b{_SURFACE}\b[^.;:!?\"\n]{{0,40}}?\b(?:reads?|reading|says?|saying|spells?|spelling):? (?:the words? )?"
+    rf"\b{_SURFACE}\b[^.;:!?\"\n]{{0,40}}?\b(?:reads?|reading|says?|saying|spells?|spelling|displays|displaying|titled|labelled|labeled|bearing):? (?:the (?:words?|title) )?"
     + _TEXT.format("read", r"|[A-Z][a-z'’]+(?: [A-Z][a-z'’]+)+")
     + rf"|\b(?:words?|letters|lettering|inscription) {_TEXT.format('word', '')}"
 )
