@@ -15,7 +15,7 @@ PERSON_NOUNS = PLAIN_PEOPLE - {"figure"} | frozenset(
         abbess abbot accountant acrobat actor actress admiral alchemist announcer apprentice archer architect assassin astronaut athlete
         attendant aunt author aviator babysitter bachelor baker ballerina banker barber barista baroness bartender bassist beggar bellhop
         blacksmith boatman bodyguard bookbinder boxer brewer bride brother buccaneer builder bullfighter busboy busker butcher butler buyer
-        captain caretaker carpenter cartoonist cashier champion chauffeur chef chemist cleaner clerk climber clockmaker clown coach cobbler
+        captain caretaker carpenter cartoonist carver cashier champion chauffeur chef chemist cleaner clerk climber clockmaker clown coach cobbler
         collector colonel commander commuter companion composer concierge conductor conservator constable contralto cook coroner corporal
         count countess courier courtier cousin cowboy cowgirl craftsman croupier curator customer cyclist dad dancer daughter dealer
         deckhand dentist deputy designer detective developer diplomat director dispatcher diver doctor doorman drifter driver drummer
