@@ -422,6 +422,11 @@ class Check:
         return found
 
     @cached_property
+    def labels(self) -> frozenset[Label]:
+        """Every label that stands in the text."""
+        return frozenset(mention.label for mention in self.prompt.mentions)
+
+    @cached_property
     def defined(self) -> dict[Label, Span]:
         """Labels that have a definition of their own, with its place."""
         found: dict[Label, Span] = {}

@@ -290,3 +290,42 @@ OTHER_LANGUAGES = frozenset(
     welsh wolof xhosa yiddish yoruba zulu
     """.split()
 )
+
+# --- words that stand for a task in a summary --------------------------------------------------------------------------
+
+#: What people and language models write in place of `TASKS` (lower case, matched inside the word), and the task it stands for.
+TASK_ALIASES = MappingProxyType(
+    {
+        "first and last": "keyframe completion",
+        "first frame": "keyframe completion",
+        "last frame": "keyframe completion",
+        "frame interpolation": "keyframe completion",
+        "keyframe": "keyframe completion",
+        "voice clon": "audio reference",
+        "voice reference": "audio reference",
+        "voice": "audio reference",
+        "timbre": "audio reference",
+        "lip sync": "audio reuse",
+        "audio copy": "audio reuse",
+        "soundtrack": "audio reuse",
+        "music reuse": "audio reuse",
+        "extension": "video continuation",
+        "extend": "video continuation",
+        "continu": "video continuation",
+        "insertion": "video editing",
+        "inpaint": "video editing",
+        "replacement": "video editing",
+        "removal": "video editing",
+        "restyl": "video editing",
+        "edit": "video editing",
+        "image": "reference generation",
+        "picture": "reference generation",
+        "subject": "reference generation",
+        "character": "reference generation",
+        "style": "reference generation",
+        "animation": "reference generation",
+        "generation": "reference generation",
+        "to video": "reference generation",
+        "motion": "reference generation",
+    }
+)

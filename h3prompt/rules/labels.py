@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from ..context import Kind
@@ -11,25 +13,78 @@ from ..findings import Edit, Level, Span
 from ..modes import Mode
 from ..patterns import lazy
 from .base import Hit, Rule, rule
+from .retention import broken_labels
 
 _NEVER = "Prompt guide; no official output breaks it."
 _FILES = {LabelKind.PICTURE: Kind.IMAGE, LabelKind.VIDEO: Kind.VIDEO, LabelKind.AUDIO: Kind.AUDIO}
 _USES = ("detailed_description", "overall_soundscape", "non_diegetic_music")
-_BARE = lazy(
-    r"(?<![<\w@])\[?(Subject|Picture|Video|Audio) (\d{1,2})\]?(?![\w>])|@(subject|image|picture|video|audio)[ _]?(\d{1,2})\b"
+_BARE = lazy(r"(?<![<\w@#])\[?(Subject|Picture|Video|Audio)[ _]?#?(\d{1,2})\]?(?![\w>%])")
+_TOKEN = lazy(
+    r"(?<![\w.])@(subject|character|char|image|img|picture|pic|video|audio)[ _-]?#?(\d{1,2})\b", re.IGNORECASE
 )
-
-
-def _by_section(check: Check) -> dict[str, dict[Label, Mention]]:
-    """The first mention of every label in every field."""
-    return check.first_mentions
+_ODD = lazy(
+    r"<\s{0,2}(subject|sub|character|char|picture|pic|image|img|photo|video|vid|clip|audio|aud|sound)\s{0,2}[_#:.-]?\s{0,2}0{0,2}(\d{1,3})\s{0,2}>",
+    re.IGNORECASE,
+)
+_KINDS = {
+    **dict.fromkeys(("subject", "sub", "character", "char"), LabelKind.SUBJECT),
+    **dict.fromkeys(("picture", "pic", "image", "img", "photo"), LabelKind.PICTURE),
+    **dict.fromkeys(("video", "vid", "clip"), LabelKind.VIDEO),
+    **dict.fromkeys(("audio", "aud", "sound"), LabelKind.AUDIO),
+}
 
 
 def _known(check: Check, label: Label) -> bool:
     """The label has a definition, or is a file that another definition cites as its source."""
     if label in check.defined:
         return True
-    return label.kind is not LabelKind.SUBJECT and label in _by_section(check).get("subject_definitions", {})
+    return label.kind is not LabelKind.SUBJECT and label in check.first_mentions.get("subject_definitions", {})
+
+
+def _undefined(check: Check) -> dict[Label, Mention]:
+    """Labels that are used without a definition, each with its first place; empty where there is no field of definitions."""
+    section = check.prompt.section("subject_definitions")
+    if section is None or not section.body:
+        return {}
+    found: dict[Label, Mention] = {}
+    for name in ("subject_definitions", *_USES):
+        for label, mention in check.first_mentions.get(name, {}).items():
+            if label not in found and not _known(check, label):
+                found[label] = mention
+    return found
+
+
+def _gap(check: Check, kind: LabelKind) -> tuple[Label, Label] | None:
+    """(the first label of `kind` that is left out, the label that stands in its place)."""
+    mentioned = {label for labels in check.first_mentions.values() for label in labels if label.kind is kind}
+    expected = 1
+    for number in sorted(label.number for label in mentioned if _known(check, label)):
+        # A label that is used and not defined is no gap; another rule has it.
+        while expected < number and Label(kind, expected) in mentioned:
+            expected += 1
+        if number != expected:
+            return Label(kind, expected), Label(kind, number)
+        expected += 1
+    return None
+
+
+def _shifted(check: Check) -> set[LabelKind]:
+    """The kinds whose labels are as many as their files and only count wrongly."""
+    if check.mode is not Mode.REF2VA:
+        return set()
+    numbers = Counter(label.kind for label in check.labels)
+    return {kind for kind, medium in _FILES.items() if numbers[kind] == check.file_counts[medium] and _gap(check, kind)}
+
+
+def _bare(check: Check) -> set[Label]:
+    """The labels that stand somewhere without their angle brackets or in another form."""
+    found = {Label(LabelKind(match.group(1)), int(match.group(2))) for match in _BARE.finditer(check.text)}
+    for pattern in (_TOKEN, _ODD):
+        for match in pattern.finditer(check.text):
+            label = Label(_KINDS[match.group(1).lower()], int(match.group(2)))
+            if match.group() != str(label):
+                found.add(label)
+    return found
 
 
 @rule("LBL001", "undefined-label", Level.ERROR, evidence=_NEVER, family="reference")
@@ -53,15 +108,8 @@ def undefined_label(check: Check) -> Iterator[Hit]:
         <Subject 1> is …
         <Subject 2> is …
     """
-    if check.prompt.section("subject_definitions") is None:
-        return
-    told: set[Label] = set()
-    sections = _by_section(check)
-    for name in ("subject_definitions", *_USES):
-        for label, mention in sections.get(name, {}).items():
-            if label not in told and not _known(check, label):
-                told.add(label)
-                yield Hit(mention.span, f"{label} is used but has no line in subject_definitions", f"{label} is …")
+    for label, mention in _undefined(check).items():
+        yield Hit(mention.span, f"{label} is used but has no line in subject_definitions", f"{label} is …")
 
 
 @rule("LBL002", "file-without-label", Level.ERROR, evidence=_NEVER, needs=("references",), family="reference")
@@ -82,11 +130,16 @@ def file_without_label(check: Check) -> Iterator[Hit]:
     """
     cited = {mention.label for mention in check.prompt.mentions}
     numbers = dict.fromkeys(LabelKind, 0)
+    excused: tuple[set[Label], set[LabelKind]] | None = None
     for reference in check.context.references or ():
         kind = next(kind for kind, medium in _FILES.items() if medium is reference.kind)
         numbers[kind] += 1
         label = Label(kind, numbers[kind])
-        if label not in cited:
+        if label in cited:
+            continue
+        if excused is None:
+            excused = _bare(check), _shifted(check)
+        if label not in excused[0] and kind not in excused[1]:
             yield Hit(
                 reference.span or Span(0, 0),
                 f"no label stands for {reference.path or 'this file'}; it is {label}",
@@ -113,6 +166,7 @@ def label_without_file(check: Check) -> Iterator[Hit]:
     """
     counts = check.file_counts
     told: set[Label] = set()
+    excused: tuple[dict[Label, Mention], set[LabelKind]] | None = None
     for mention in check.prompt.mentions:
         label = mention.label
         medium = _FILES.get(label.kind)
@@ -121,6 +175,10 @@ def label_without_file(check: Check) -> Iterator[Hit]:
         have = counts[medium] + (counts[Kind.VIDEO] if medium is Kind.AUDIO else 0)
         if label.number > have and check.mode is not Mode.T2VA:
             told.add(label)
+            if excused is None:
+                excused = _undefined(check) if check.mode is Mode.REF2VA else {}, _shifted(check)
+            if label in excused[0] or label.kind in excused[1]:
+                continue  # one fault, one finding: it is undefined, or the numbers have a gap
             files = f"{counts[medium]} {medium.value} file{'s' if counts[medium] != 1 else ''}"
             yield Hit(mention.span, f"{label} has no file; the prompt travels with {files}")
 
@@ -139,21 +197,12 @@ def label_gap(check: Check) -> Iterator[Hit]:
 
         <Subject 1> … <Subject 2> …
     """
-    first: dict[Label, Mention] = {}
-    for mention in check.prompt.mentions:
-        if _known(check, mention.label):
-            first.setdefault(mention.label, mention)
-    for kind in LabelKind:
-        numbers = sorted(label.number for label in first if label.kind is kind)
-        for expected, number in enumerate(numbers, 1):
-            if number != expected:
-                missing = Label(kind, expected)
-                yield Hit(
-                    first[Label(kind, number)].span,
-                    f"{Label(kind, number)} follows where {missing} belongs",
-                    str(missing),
-                )
-                break
+    for kind in dict.fromkeys(mention.label.kind for mention in check.prompt.mentions):
+        gap = _gap(check, kind)
+        if gap:
+            missing, label = gap
+            span = next(mention.span for mention in check.prompt.mentions if mention.label == label)
+            yield Hit(span, f"{label} follows where {missing} belongs; the numbers of a kind have no gap", str(missing))
 
 
 @rule("LBL005", "label-of-another-mode", Level.ERROR, evidence=_NEVER, family="base")
@@ -202,27 +251,25 @@ def label_form(check: Check) -> Iterator[Hit]:
 
         <Subject 1> enters.
     """
+    known = set()
     for mention in check.prompt.mentions:
-        right = str(mention.label)
-        if mention.section and mention.span.of(check.text) != right:
-            yield Hit(
-                mention.span,
-                f"the label {mention.span.of(check.text)!r} is written {right}",
-                right,
-                (Edit(*mention.span, right),),
-            )
+        known.add(mention.span.start)
+        if mention.section:
+            yield from _odd(check, mention.span, mention.label)
+    for match in _ODD.finditer(check.text):
+        if match.start() not in known and not check.in_dialogue(match.start()):
+            yield from _odd(check, Span(*match.span()), Label(_KINDS[match.group(1).lower()], int(match.group(2))))
 
 
-@rule(
-    "LBL007",
-    "label-without-brackets",
-    Level.WARNING,
-    evidence="Field: hosts with @image syntax.",
-    family="reference",
-    fixable=True,
-)
+def _odd(check: Check, span: Span, label: Label) -> Iterator[Hit]:
+    written, right = span.of(check.text), str(label)
+    if written != right:
+        yield Hit(span, f"the label {written} is written {right}", right, (Edit(*span, right),))
+
+
+@rule("LBL007", "label-without-brackets", Level.WARNING, evidence="Field: hosts with @image syntax.", fixable=True)
 def label_without_brackets(check: Check) -> Iterator[Hit]:
-    """A label stands without its angle brackets.
+    """A label stands without its angle brackets, or as a token of another host.
 
     Wrong::
 
@@ -232,15 +279,28 @@ def label_without_brackets(check: Check) -> Iterator[Hit]:
 
         <Subject 1> enters; the light is that of <Picture 2>.
     """
+    if "@" in check.text:
+        for section in check.prompt.sections:
+            for match in _TOKEN.finditer(check.prose(section.body_span)):
+                label = Label(_KINDS[match.group(1).lower()], int(match.group(2)))
+                yield _without(check, section.body_span.start + match.start(), match.group(), label)
+    if check.mode is not Mode.REF2VA:
+        return
+    heads = {line.span.start for line in check.prompt.retention if line.label is None}
     for section in check.prompt.sections:
-        prose = check.prose(section.body_span)
-        for match in _BARE.finditer(prose):
-            word, number = (match.group(1), match.group(2)) if match.group(1) else (match.group(3), match.group(4))
-            kind = LabelKind.PICTURE if word.lower() == "image" else LabelKind(word.capitalize())
-            right = str(Label(kind, int(number)))
+        for match in _BARE.finditer(check.prose(section.body_span)):
             start = section.body_span.start + match.start()
-            span = Span(start, start + len(match.group()))
-            yield Hit(span, f"{match.group()!r} is no label; write {right}", right, (Edit(*span, right),))
+            label = Label(LabelKind(match.group(1)), int(match.group(2)))
+            # The head of a retention line is another rule's, and a Video 8 camera is no label.
+            if start not in heads and (label in check.labels or check.text[start - 1 : start] == "\n"):
+                yield _without(check, start, match.group(), label)
+
+
+def _without(check: Check, start: int, written: str, label: Label) -> Hit:
+    span, right = Span(start, start + len(written)), str(label)
+    if check.mode is Mode.REF2VA or (label.kind is LabelKind.PICTURE and label.number <= check.mode.pictures):
+        return Hit(span, f"{written!r} is no label; write {right}", right, (Edit(*span, right),))
+    return Hit(span, f"{written!r} means nothing in a {check.mode.value} prompt; describe it in words")
 
 
 @rule(
@@ -298,7 +358,7 @@ def label_first_met_in_summary(check: Check) -> Iterator[Hit]:
         subject_definitions:
         <Video 2> is …
     """
-    sections = _by_section(check)
+    sections = check.first_mentions
     if "subject_definitions" not in {section.name for section in check.prompt.sections}:
         return
     for label, mention in sections.get("summary", {}).items():
@@ -330,6 +390,9 @@ def definition_without_retention(check: Check) -> Iterator[Hit]:
     if section is None or not section.body:
         return
     kept = {line.label for line in check.prompt.retention}
+    if kept.issuperset(check.defined):
+        return
+    kept.update(broken_labels(check))
     for label, span in check.defined.items():
         if label not in kept:
             yield Hit(
@@ -362,8 +425,12 @@ def retention_without_definition(check: Check) -> Iterator[Hit]:
     section = check.prompt.section("subject_definitions")
     if section is None or not section.body:
         return
+    undefined: dict[Label, Mention] | None = None
     for line in check.prompt.retention:
         if line.label is not None and line.label not in check.defined:
+            undefined = _undefined(check) if undefined is None else undefined
+            if line.label in undefined:
+                continue
             yield Hit(
                 Span(line.span.start, line.span.start + len(str(line.label))),
                 f"{line.label} has no definition of its own",
@@ -388,13 +455,17 @@ def label_never_used(check: Check) -> Iterator[Hit]:
         detailed_description:
         … <Subject 1> surfaces beside <Subject 2>.
     """
-    sections = _by_section(check)
+    sections = check.first_mentions
     main = check.prompt.section("detailed_description")
     if main is None or not main.body:
         return
+    bare: set[Label] | None = None
     for label, span in check.defined.items():
         places = _USES if label.kind is LabelKind.AUDIO else _USES[:1]
         if not any(label in sections.get(name, {}) for name in places):
+            bare = _bare(check) if bare is None else bare
+            if label in bare:
+                continue
             yield Hit(
                 Span(span.start, span.start + len(str(label))), f"{label} is defined but never used in the description"
             )

@@ -6,16 +6,23 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from ..document import LabelKind, TaskPrefix
+from ..document import LabelKind, Retention, TaskPrefix
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..lexicon import EDIT_SENTENCE, TASKS
+from ..lexicon import AUDIO_MARKERS, EDIT_SENTENCE, TASK_ALIASES, TASKS
 from ..patterns import lazy
 from ..writer import task_prefix
 from .base import Hit, Rule, rule
 
 _NEVER = "Prompt guide; no official output breaks it."
-_EDIT = lazy(r"\s*The target video is an edited version of <Video \d+>\.")
+_EDIT = lazy(r"\s*The target video is an edited version of <Video \d+>[.,:;]")
+_SAYS_EDIT = lazy(r"\bedited version of\b", re.IGNORECASE)
+#: What each task works on: without such a label there is nothing to do it with.
+_WORKS_ON = {
+    "video editing": LabelKind.VIDEO,
+    "video continuation": LabelKind.VIDEO,
+    "keyframe completion": LabelKind.PICTURE,
+}
 
 
 def _prefix(check: Check) -> TaskPrefix | None:
@@ -69,12 +76,30 @@ def unknown_task(check: Check) -> Iterator[Hit]:
     prefix = _prefix(check)
     if prefix is None:
         return
+    legal = ", ".join(TASKS)
     if not prefix.tasks:
-        yield Hit(prefix.span, f"the brackets name no task; the tasks are {', '.join(TASKS)}", "[reference generation]")
-    for task in prefix.tasks:
-        if _folded(task) not in TASKS:
-            near = get_close_matches(_folded(task), TASKS, n=1, cutoff=0.5)
-            yield Hit(prefix.span, f"{task!r} is no task; the tasks are {', '.join(TASKS)}", near[0] if near else None)
+        yield Hit(prefix.span, f"the brackets name no task; the tasks are {legal}", "[reference generation]")
+    unknown = [task for task in prefix.tasks if _folded(task) not in TASKS]
+    if unknown:
+        # A word that is no task may hold a joiner ("first and last frame"), so all of them are one finding.
+        named = " and ".join(repr(task) for task in unknown[:4])
+        right = dict.fromkeys(word for task in prefix.tasks if (word := _nearest(_folded(task), prefix.text.lower())))
+        yield Hit(
+            prefix.span,
+            f"{named} {'is' if len(unknown) == 1 else 'are'} no task; the tasks are {legal}",
+            task_prefix(right) if right else None,
+        )
+
+
+def _nearest(task: str, prefix: str) -> str | None:
+    """The task that `task` most likely means, by what people write for it or by its spelling."""
+    if task in TASKS:
+        return task
+    for word, meant in TASK_ALIASES.items():
+        if word in task or (" " in word and word in prefix):
+            return meant
+    near = get_close_matches(task[:60], TASKS, n=1, cutoff=0.5)
+    return near[0] if near else None
 
 
 @rule("SUM003", "task-prefix-form", Level.ERROR, evidence=_NEVER, family="reference", fixable=True)
@@ -148,6 +173,8 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
     if prefix is None or not check.prompt.retention:
         return
     tasks = {_folded(task) for task in prefix.tasks}
+    if not tasks <= set(TASKS):
+        return
     audios = [line for line in check.prompt.retention if line.label and line.label.kind is LabelKind.AUDIO]
     wanted = set()
     for line in audios:
@@ -160,11 +187,20 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
                     f"the marker {line.marker} goes with {task!r}, which the prefix does not name",
                     task,
                 )
+    if _unread_audios(check, audios):
+        return
     for task in ("audio reuse", "audio reference"):
         # A wrong pair gives one finding, at the marker.
         weak = task == "audio reference" and any(line.marker == "weak_reference" for line in audios)
         if task in tasks and task not in wanted and not weak and wanted <= tasks:
             yield Hit(prefix.span, f"the prefix names {task!r}, but no audio has a marker that goes with it")
+
+
+def _unread_audios(check: Check, audios: list[Retention]) -> bool:
+    """A retention line of an audio has no marker that goes with it, or there is no line: another finding says so."""
+    legal = all(line.marker in AUDIO_MARKERS and line.note is not None for line in audios)
+    kept = {line.label for line in audios}
+    return not legal or any(label.kind is LabelKind.AUDIO and label not in kept for label in check.defined)
 
 
 @rule(
@@ -189,20 +225,45 @@ def edit_sentence(check: Check) -> Iterator[Hit]:
     prefix, section = _prefix(check), check.prompt.section("summary")
     if prefix is None or section is None or "video editing" not in (_folded(task) for task in prefix.tasks):
         return
-    if not _EDIT.match(check.text, prefix.span.end, section.body_span.end):
-        known = any(
-            mention.label.kind is LabelKind.VIDEO and mention.label.number == 1 for mention in check.prompt.mentions
-        )
-        end = prefix.span.end
-        glue = "" if check.text[end : end + 1] in (" ", "\n", "") else " "
-        edits = (Edit(end, end, f" {EDIT_SENTENCE}{glue}"),) if known else ()
-        yield Hit(
-            prefix.span,
-            "the summary of an edit goes on with the guide's sentence",
-            EDIT_SENTENCE,
-            edits,
-            "insert the sentence",
-        )
+    if _EDIT.match(check.text, prefix.span.end, section.body_span.end) or not _has(check, LabelKind.VIDEO):
+        return
+    end = prefix.span.end
+    known = any(label.kind is LabelKind.VIDEO and label.number == 1 for label in check.labels)
+    said = _SAYS_EDIT.search(check.text, end, section.body_span.end)
+    glue = "" if check.text[end : end + 1] in (" ", "\n", "") else " "
+    edits = (Edit(end, end, f" {EDIT_SENTENCE}{glue}"),) if known and not said else ()
+    message = "the summary of an edit goes on, right after the prefix, with the guide's sentence"
+    yield Hit(prefix.span, message, EDIT_SENTENCE, edits, "insert the sentence")
+
+
+def _has(check: Check, kind: LabelKind) -> bool:
+    return any(label.kind is kind for label in check.labels)
+
+
+@rule("SUM007", "task-without-source", Level.WARNING, evidence="Prompt guide.", family="reference")
+def task_without_source(check: Check) -> Iterator[Hit]:
+    """A task has nothing to work on: no label in the prompt is of the kind that it needs.
+
+    An edit and a continuation need a ``<Video N>``, keyframes need a ``<Picture N>``. Whether an audio is there is seen from the
+    markers (SUM005).
+
+    Wrong::
+
+        [video continuation] The sledge drives on.  (no <Video 1> anywhere)
+
+    Right::
+
+        [video continuation] The sledge of <Video 1> drives on.
+    """
+    prefix = _prefix(check)
+    if prefix is None:
+        return
+    for task in dict.fromkeys(map(_folded, prefix.tasks)):
+        kind = _WORKS_ON.get(task)
+        if kind is not None and not _has(check, kind):
+            yield Hit(
+                prefix.span, f"the prefix names {task!r}, but the prompt has no <{kind.value} N>", f"<{kind.value} 1>"
+            )
 
 
 SUMMARY: tuple[Rule, ...] = (
@@ -212,4 +273,5 @@ SUMMARY: tuple[Rule, ...] = (
     task_repeated,
     prefix_and_markers,
     edit_sentence,
+    task_without_source,
 )

@@ -151,37 +151,42 @@ def _pairs(brief: tuple[BriefLine, ...], said: list[_Said]) -> _Pairs:
         if tag == "equal":
             pairs.equal.extend(zip(brief[a:b], said[c:d], strict=True))
         else:
-            _block(pairs, list(brief[a:b]), said[c:d], c)
-    _find_moved(pairs)
-    return pairs
+            _block(pairs, brief[a:b], said[c:d], c)
+    return _with_moved(pairs)
 
 
-def _block(pairs: _Pairs, brief: list[BriefLine], said: list[_Said], place: int) -> None:
+def _block(pairs: _Pairs, brief: Sequence[BriefLine], said: Sequence[_Said], place: int) -> None:
     """Lines between two that agree: the more alike ones are taken for each other, in order."""
-    while brief and said:
-        # A line that was split, or two that were joined, without a mark.
-        if len(said) > len(brief) and (count := _parts(brief[0], said)):
-            indexes = tuple(index for spoken in said[:count] for index in spoken.indexes)
-            pairs.different.append((brief.pop(0), _Said(indexes, fold(" ".join(s.words for s in said[:count])), True)))
-            del said[:count]
-            place += count
+    at = here = 0
+    few = len(brief) + len(said) <= 64
+    while at < len(brief) and here < len(said):
+        line, left, right = brief[at], len(brief) - at, len(said) - here
+        # A line that was split without a mark.
+        if right > left and (count := _parts(line, said[here : here + 4])):
+            parts = said[here : here + count]
+            indexes = tuple(index for spoken in parts for index in spoken.indexes)
+            pairs.different.append((line, _Said(indexes, fold(" ".join(spoken.words for spoken in parts)), True)))
+            at, here = at + 1, here + count
             continue
-        skip_said = _likest(fold(brief[0].text), [spoken.words for spoken in said[: len(said) - len(brief) + 1]])
-        skip_brief = _likest(said[0].words, [fold(line.text) for line in brief[: len(brief) - len(said) + 1]])
-        pairs.added.extend(said[:skip_said])
-        pairs.missing.extend((line, place) for line in brief[:skip_brief])
-        del said[:skip_said], brief[:skip_brief]
-        place += skip_said + 1
-        line, spoken = brief.pop(0), said.pop(0)
+        if few and right > left:
+            skipped = _likest(fold(line.text), [spoken.words for spoken in said[here : here + right - left + 1]])
+            pairs.added.extend(said[here : here + skipped])
+            here += skipped
+        elif few and left > right:
+            skipped = _likest(said[here].words, [fold(line.text) for line in brief[at : at + left - right + 1]])
+            pairs.missing.extend((line, place + here) for line in brief[at : at + skipped])
+            at += skipped
+        line, spoken = brief[at], said[here]
         (pairs.equal if fold(line.text) == spoken.words else pairs.different).append((line, spoken))
-    pairs.missing.extend((line, place) for line in brief)
-    pairs.added.extend(said)
+        at, here = at + 1, here + 1
+    pairs.missing.extend((line, place + here) for line in brief[at:])
+    pairs.added.extend(said[here:])
 
 
-def _parts(line: BriefLine, said: list[_Said]) -> int:
+def _parts(line: BriefLine, said: Sequence[_Said]) -> int:
     """How many lines of the text make up `line` when they are put together; 0 when they do not."""
     whole, so_far = compact(line.text), ""
-    for count, spoken in enumerate(said[:4], 1):
+    for count, spoken in enumerate(said, 1):
         so_far += compact(spoken.words)
         if count > 1 and so_far == whole:
             return count
@@ -201,17 +206,17 @@ def _likeness(words: str, other: str) -> float:
     return SequenceMatcher(None, words[:200], other[:200], autojunk=False).ratio()
 
 
-def _find_moved(pairs: _Pairs) -> None:
+def _with_moved(pairs: _Pairs) -> _Pairs:
     """A line that is missing in one place and added in another was moved."""
-    if not pairs.missing:
-        return
     added = {spoken.words: spoken for spoken in pairs.added}
-    for entry in list(pairs.missing):
-        spoken = added.pop(fold(entry[0].text), None)
-        if spoken is not None:
-            pairs.missing.remove(entry)
-            pairs.added.remove(spoken)
-            pairs.moved.append((entry[0], spoken))
+    moved = [(line, added.pop(fold(line.text))) for line, _ in pairs.missing if fold(line.text) in added]
+    gone = {id(line) for line, _ in moved}
+    taken = {spoken.indexes for _, spoken in moved}
+    return pairs._replace(
+        moved=moved,
+        missing=[entry for entry in pairs.missing if id(entry[0]) not in gone],
+        added=[spoken for spoken in pairs.added if spoken.indexes not in taken],
+    )
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------

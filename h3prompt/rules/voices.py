@@ -121,6 +121,9 @@ def _who_speaks(check: Check) -> set[str]:
     named = _brief_speakers(check)
     if not named:
         return {name for who in check.attributions for name in who.ids}
+    if len(check.prompt.lines) <= len(check.context.dialogue or ()):
+        return set(named)
+    # There are lines that the brief has not.
     return {*named, *(who.ids[0] for who in check.attributions if who.near and len(who.ids) == 1)}
 
 
