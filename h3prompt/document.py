@@ -262,7 +262,8 @@ class Prompt:
     @property
     def main(self) -> Section | None:
         """The field that holds the shots: the first of the two that is there."""
-        return next((section for section in self.sections if section.name in MAIN_FIELDS), None)
+        found = [section for name in MAIN_FIELDS if (section := self.section(name)) is not None]
+        return min(found, key=lambda section: section.header_span, default=None)
 
     @property
     def repairs(self) -> tuple[Repair, ...]:
