@@ -83,3 +83,9 @@ def last_word(text: str) -> str:
     """The last word of `text` in lower case, "" without one."""
     words = WORD.findall(text[-30:])
     return words[-1].lower() if words else ""
+
+
+def without_owners(words: frozenset[str]) -> frozenset[str]:
+    """`words`, and "detective" for "detective's"."""
+    owners = {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
+    return words | owners if owners else words

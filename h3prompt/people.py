@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import mouths
-from .around import WORD, last_word, places, sentence_end, sentence_start, with_modifier, words_before
+from .around import WORD, last_word, places, sentence_end, sentence_start, with_modifier, without_owners, words_before
 from .document import Label, LabelKind, Mention
 from .findings import Span
 from .mouths import LIPS_CLOSED as LIPS_CLOSED
@@ -46,6 +46,7 @@ from .persons import (
     TRADE_ENDS,
     UNSEEN,
     is_noun_for_person,
+    singular,
 )
 from .persons import PERSON_NOUNS as PERSON_NOUNS
 
@@ -106,12 +107,6 @@ class Named(NamedTuple):
     many: int = 1
 
 
-def _singular(word: str) -> str:
-    if word.endswith(("men", "women")) and len(word) > 3:
-        return word[:-2] + "an"
-    return {"children": "child", "men": "man", "people": "person"}.get(word, word.removesuffix("s"))
-
-
 def _denotes_person(definition: str) -> bool:
     """Whether a definition says that its label is a person: by its first noun, or by a plain word such as "a woman" after it."""
     head = True
@@ -125,12 +120,6 @@ def _denotes_person(definition: str) -> bool:
             return False
         head = head and word not in AFTER and definition[token.end() : token.end() + 1] != ","
     return False
-
-
-def _without_owners(words: frozenset[str]) -> frozenset[str]:
-    """`words`, and "detective" for "detective's"."""
-    owners = {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
-    return words | owners if owners else words
 
 
 class People:
@@ -156,7 +145,7 @@ class People:
         main = self._check.prompt.main
         if main is None:
             return frozenset()
-        words = _without_owners(self._check.words(main.body_span))
+        words = without_owners(self._check.words(main.body_span))
         found = set(words & PERSON_NOUNS)
         found.update(word for word in words if word[-3:] in TRADE_ENDS and is_noun_for_person(word))
         if self._on_board:
@@ -198,7 +187,7 @@ class People:
 
     def _named(self, span: Span) -> list[Named]:
         check = self._check
-        words = _without_owners(check.words(span))
+        words = without_owners(check.words(span))
         nouns = words & self._nouns
         plural = not words.isdisjoint(NUMBERS) or not words.isdisjoint(COUPLES)
         if not nouns and not plural:
@@ -216,7 +205,9 @@ class People:
         before, ends = words_before(text, max(sentence, start - 90), start)
         phrase = next((at for at, word in enumerate(before) if word in DETERMINERS or word in STOPS), len(before))
         determiner = before[phrase] if phrase < len(before) and before[phrase] in DETERMINERS else ""
-        if determiner == "its" or (noun in AMBIGUOUS and determiner not in OWNERS and not _GOES_ON.match(text, end)):
+        if determiner in ("its", "no") or (
+            noun in AMBIGUOUS and determiner not in OWNERS and not _GOES_ON.match(text, end)
+        ):
             return None
         if self._no_face(text, start, end, noun, before, phrase, sentence):
             return None
@@ -254,15 +245,12 @@ class People:
             # After "a marionette king" the king is a marionette.
             self._lifeless.add(noun)
             return True
-        if noun in self._lifeless and phrase < len(before) and before[phrase] == "the":
+        article = before[phrase : phrase + 1]
+        if noun in self._lifeless and article == ["the"]:
             return True
-        head = (
-            before[phrase + 1 : phrase + 3]
-            if phrase < len(before) and before[phrase] in DETERMINERS
-            else before[phrase : phrase + 2]
-        )
-        # "the hands of an old woman", "a statue of a king", "like a king"
-        if head and (head[0] in UNSEEN or (head[0] == "of" and len(head) > 1 and head[1] in UNSEEN)):
+        # "the hands of an old woman", "a statue of a king", "like a king", "large enough to hold a child"
+        head = before[phrase + (not DETERMINERS.isdisjoint(article)) :]
+        if "enough" in head[:4] or not UNSEEN.isdisjoint(head[1:2] if head[:1] == ["of"] else head[:1]):
             return True
         return _HEARD.search(text, sentence, start) is not None
 
@@ -274,7 +262,7 @@ class People:
                 found.append(Named(noun, Span(span.start + start, span.start + end), many=2))
         for start, end, number in places(text, self._check.words(span) & NUMBERS.keys())[:_MOST]:
             for word in list(WORD.finditer(text, end, end + 60))[:4]:
-                noun = _singular(word.group().lower())
+                noun = singular(word.group().lower())
                 if noun != word.group().lower() and is_noun_for_person(noun):
                     if noun not in AMBIGUOUS or noun in PEOPLE_IN_NUMBERS:
                         found.append(

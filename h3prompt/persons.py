@@ -154,7 +154,7 @@ UNSEEN = frozenset(
     portrait portraits painting paintings poster posters shadow shadows voice voices sound sounds footsteps back backs outline outlines
     drawing drawings figurine figurines picture pictures sculpture sculptures footprints memory scent work name job life world size height
     shape age its off-screen offscreen unseen invisible wooden toy puppet marionette doll robot robotic paper clay stone marble bronze
-    plastic tin painted carved embroidered snow wax animated cartoon like as bust effigy crowd crowds rows row throng recorded
+    plastic tin painted carved embroidered snow wax animated cartoon like as bust effigy crowd crowds rows row throng recorded without than enough
     """.split()
 )
 BELONGS = frozenset("of by beside near for behind belonging worn held carried under over where which that".split())
@@ -185,3 +185,10 @@ def is_noun_for_person(word: str) -> bool:
     return word in PERSON_NOUNS or (
         len(word) > 6 and word.endswith(TRADES) and word not in NO_TRADES and word[-4:] != "list"
     )
+
+
+def singular(word: str) -> str:
+    """The singular of a noun for people."""
+    if word.endswith(("men", "women")) and len(word) > 3:
+        return word[:-2] + "an"
+    return {"children": "child", "men": "man", "people": "person"}.get(word, word.removesuffix("s"))
