@@ -1,4 +1,7 @@
-"""DLG: spoken and sung lines, their tags, their marks and their languages. Who speaks: `voices`; which words: `verbatim`."""
+"""DLG: spoken and sung lines, their tags and their languages.
+
+Their marks are in `marks`, who speaks in `voices`, the brief's words in `verbatim`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from ..lexicon import LANGUAGES, OTHER_LANGUAGES
 from ..modes import MAIN_FIELDS
 from ..patterns import lazy
 from .base import Hit, Rule, rule
-from .lines import compact, head, language, main_lines, odd_marks, odd_tags, strays
+from .lines import closes, compact, head, language, odd_tags, strays
+from .marks import cutoff_place, cutoff_token, line_mark_form, scene_transition
 from .verbatim import words_differ_from_brief
 from .voices import line_without_speaker, speaker_order, speaker_without_line, voice_over_lips
 
@@ -21,10 +25,6 @@ _NEVER = "Prompt guide; no official output breaks it."
 _OTHER_TAG = lazy(r"\s*(?:[({<（【]\s?([A-Za-z]{2,20})\s?[)}>）】](?:\s?:)?|([A-Za-z]{2,20})\s?:)")
 _TAG_BEFORE = lazy(r"\[([A-Za-z]{2,20})\]\s{0,2}\Z")
 _OPENED = lazy(r"\s{0,2}\[([A-Za-z-]{2,20})\]")
-_SCENE, _CUTOFF, _TOKEN = "<scenetrans>", "<cutoff>", "<|cutoff|>"
-_CUTOFF_MARK = lazy(r"<\|?cutoff\|?>")
-_CLOSERS = ".!?…。！？؟۔।｡︕︖‽~～♪♫—–-"
-_QUOTES = "\"'”’»›「」『』“„«)）]】"
 
 
 @rule("DLG001", "unbalanced-dialogue", Level.ERROR, evidence=_NEVER, fixable=True)
@@ -311,133 +311,6 @@ def _nearest(written: str) -> str | None:
     return close[0] if close else language(first)
 
 
-@rule("DLG013", "scene-transition", Level.WARNING, evidence="Prompt guide.", fixable=True)
-def scene_transition(check: Check) -> Iterator[Hit]:
-    """A line that runs over a cut is not marked on both sides.
-
-    ``<scenetrans>`` stands inside the line, at the end of the first part and at the start of the second, and the cut lies
-    between the two.
-
-    Wrong::
-
-        <d>[English] We never<scenetrans></d> [Shot 2] … <d>[English] came back.</d>
-
-    Right::
-
-        <d>[English] We never <scenetrans></d> [Shot 2] … <d>[English] <scenetrans> came back.</d>
-    """
-    if _SCENE not in check.text:
-        return
-    previous: Line | None = None
-    for _, line in main_lines(check):
-        if previous is not None and previous.continues_to:
-            yield from _second_part(check, previous, line)
-        elif line.continues_from:
-            yield _first_part_missing(check, previous, line)
-        inner = line.words.removeprefix(_SCENE).removesuffix(_SCENE)
-        if _SCENE in inner:
-            start = check.text.find(_SCENE, line.words_span.start + (len(_SCENE) if line.continues_from else 0))
-            span = Span(start, start + len(_SCENE))
-            yield Hit(span, f"{_SCENE} stands at the end of the first part and at the start of the second")
-        previous = line
-    if previous is not None and previous.continues_to:
-        yield Hit(_last_mark(check, previous), "the line goes on over the cut, but no line follows")
-    yield from _outside(check, _SCENE)
-
-
-def _second_part(check: Check, first: Line, second: Line) -> Iterator[Hit]:
-    apart = check.shot_index(first.span.start) != check.shot_index(second.span.start)
-    if second.continues_from:
-        if not apart:
-            yield Hit(_last_mark(check, first), "both parts of the line stand in one shot; a cut lies between them")
-    elif apart and (_is_one_line(check, first, second) or not _closes(first.spoken)):
-        start = second.words_span.start
-        edits = (Edit(start, start, f"{_SCENE} "),) if _is_one_line(check, first, second) else ()
-        message = f"the line before goes on over the cut; this part opens with {_SCENE}"
-        yield Hit(second.span, message, f"{_SCENE} {second.words}", edits)
-    else:
-        yield Hit(_last_mark(check, first), f"the line ends with {_SCENE}, but the next one does not open with it")
-
-
-def _first_part_missing(check: Check, first: Line | None, second: Line) -> Hit:
-    apart = first is not None and check.shot_index(first.span.start) != check.shot_index(second.span.start)
-    if first is not None and apart and (_is_one_line(check, first, second) or not _closes(first.spoken)):
-        end = first.words_span.end
-        edits = (Edit(end, end, f" {_SCENE}"),) if _is_one_line(check, first, second) else ()
-        message = f"the line goes on over the cut; this part ends with {_SCENE}"
-        return Hit(first.span, message, f"{first.words} {_SCENE}", edits)
-    start = second.words_span.start
-    span = Span(start, start + len(_SCENE))
-    return Hit(span, f"the line opens with {_SCENE}, but the one before does not end with it")
-
-
-def _is_one_line(check: Check, first: Line, second: Line) -> bool:
-    whole = compact(first.spoken) + compact(second.spoken)
-    return any(compact(brief.text) == whole for brief in (check.context.dialogue or ())[:200])
-
-
-def _last_mark(check: Check, line: Line) -> Span:
-    start = check.text.rfind(_SCENE, line.words_span.start, line.words_span.end)
-    return Span(start, start + len(_SCENE))
-
-
-def _outside(check: Check, mark: str) -> Iterator[Hit]:
-    start = check.text.find(mark)
-    while start >= 0:
-        if not check.in_dialogue(start):
-            yield Hit(Span(start, start + len(mark)), f"{mark} stands outside of a line; it belongs inside <d>…</d>")
-        start = check.text.find(mark, start + len(mark))
-
-
-@rule("DLG014", "cutoff-token", Level.INFO, evidence="The tokenizer knows <|cutoff|>, the guide writes <cutoff>.")
-def cutoff_token(check: Check) -> Iterator[Hit]:
-    """The end of cut-off speech is marked by the tokenizer's ``<|cutoff|>`` instead of the guide's ``<cutoff>``.
-
-    Guide and tokenizer disagree; nobody has measured which works better. The guide's form is the default.
-
-    Wrong::
-
-        <d>[English] Wait, I have<|cutoff|></d>
-
-    Right::
-
-        <d>[English] Wait, I have<cutoff></d>
-    """
-    start = check.text.find(_TOKEN)
-    while start >= 0:
-        yield Hit(Span(start, start + len(_TOKEN)), f"the guide writes {_CUTOFF}", _CUTOFF)
-        start = check.text.find(_TOKEN, start + len(_TOKEN))
-
-
-@rule("DLG015", "cutoff-place", Level.WARNING, evidence="Prompt guide.")
-def cutoff_place(check: Check) -> Iterator[Hit]:
-    """``<cutoff>`` stands elsewhere than at the end of the last line.
-
-    It says that the end of the clip cuts the speech off. Two voices that speak at once may both carry it.
-
-    Wrong::
-
-        <d>[English] Wait, <cutoff> I have</d>
-
-    Right::
-
-        <d>[English] Wait, I have<cutoff></d>
-    """
-    if "cutoff" not in check.text:
-        return
-    lines = check.prompt.lines
-    tail = len(lines)
-    while tail and lines[tail - 1].cut_off and check.shot_index(lines[tail - 1].span.start) == len(check.shots) - 1:
-        tail -= 1
-    for index, line in enumerate(lines):
-        if line.cut_off and (index < tail or not line.words.endswith((_CUTOFF, _TOKEN))):
-            mark = _CUTOFF_MARK.search(check.text, *line.words_span)
-            span = Span(*mark.span()) if mark else line.words_span
-            yield Hit(span, f"speech is cut off by the end of the clip: {_CUTOFF} ends the last line")
-    yield from _outside(check, _CUTOFF)
-    yield from _outside(check, _TOKEN)
-
-
 @rule("DLG016", "line-punctuation", Level.INFO, evidence="11 % of the official outputs.")
 def line_punctuation(check: Check) -> Iterator[Hit]:
     """A line does not end in closing punctuation.
@@ -454,36 +327,10 @@ def line_punctuation(check: Check) -> Iterator[Hit]:
     """
     for index, line in enumerate(check.prompt.lines):
         words = line.spoken
-        if not words or _closes(words) or line.cut_off or line.continues_to or index in check.tangled:
+        if not words or closes(words) or line.cut_off or line.continues_to or index in check.tangled:
             continue
         end = line.words_span.end
         yield Hit(Span(end - 1, end), "the line does not end in closing punctuation")
-
-
-def _closes(words: str) -> bool:
-    """Whether `words` end in punctuation that closes a sentence, looking through quotation marks. A remark or a mark at the end counts as well."""
-    if words.endswith((")", "）", "]", ">")):
-        return True
-    return words.rstrip(_QUOTES + " ").endswith(tuple(_CLOSERS))
-
-
-@rule("DLG017", "line-mark-form", Level.WARNING, evidence="Prompt guide.", fixable=True)
-def line_mark_form(check: Check) -> Iterator[Hit]:
-    """A mark inside a line is written in another form than ``<scenetrans>``, ``<cutoff>`` or ``[unclear]``.
-
-    In another form it is words to the model, and somebody reads them out.
-
-    Wrong::
-
-        <d>[English] We never <scene_trans></d>
-
-    Right::
-
-        <d>[English] We never <scenetrans></d>
-    """
-    for span, right in odd_marks(check):
-        written = span.of(check.text)
-        yield Hit(span, f"the mark {written} is written {right}", right, (Edit(*span, right),))
 
 
 DIALOGUE: tuple[Rule, ...] = (

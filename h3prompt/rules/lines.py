@@ -32,6 +32,9 @@ _ODD_MARK = lazy(
     re.IGNORECASE,
 )
 _RIGHT_MARKS = frozenset(("<scenetrans>", "<cutoff>", "<|cutoff|>", "[unclear]"))
+# Punctuation that closes a sentence in any script, and what may stand behind it.
+_CLOSERS = ".!?…。！？؟۔।｡︕︖‽~～♪♫—–-"
+_QUOTES = "\"'”’»›「」『』“„«)）]】"
 _SPACES = lazy(r"\s+")
 _ATTRIBUTE = lazy(r"\W*(?:lang(?:uage)?\W+)?(\w{2,20})\W*")
 
@@ -153,3 +156,10 @@ def fold(words: str) -> str:
 def compact(words: str) -> str:
     """`words` without blanks: what the parts of a split line have in common with the whole."""
     return fold(words).replace(" ", "")
+
+
+def closes(words: str) -> bool:
+    """Whether `words` end in punctuation that closes a sentence, looking through quotation marks. A remark or a mark at the end counts as well."""
+    if words.endswith((")", "）", "]", ">")):
+        return True
+    return words.rstrip(_QUOTES + " ").endswith(tuple(_CLOSERS))
