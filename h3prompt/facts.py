@@ -422,6 +422,13 @@ class Check:
         return found
 
     @cached_property
+    def plain_tags(self) -> bool:
+        """Whether every ``<`` of the text opens a tag of a line, one of its marks or a label that was read."""
+        count = self.text.count
+        marks = count("<d>") + count("</d>") + count("<scenetrans>") + count("<cutoff>")
+        return count("<") == marks + len(self.prompt.mentions)
+
+    @cached_property
     def labels(self) -> frozenset[Label]:
         """Every label that stands in the text."""
         return frozenset(mention.label for mention in self.prompt.mentions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..context import Kind
-from ..document import Label, LabelKind, Mention
+from ..document import Label, LabelKind
 from ..facts import Check
 from ..findings import Edit, Level, Span
 from ..modes import Mode
@@ -18,12 +18,12 @@ from .definitions import (
     two_definitions_on_a_line,
 )
 from .mentions import (
-    BARE,
     FILES,
     HOST_TOKEN,
     KINDS,
     ODD_LABEL,
     USES,
+    bare,
     bare_labels,
     gap,
     known,
@@ -75,14 +75,13 @@ def file_without_label(check: Check) -> Iterator[Hit]:
 
         … <Picture 1> … <Picture 2> …
     """
-    cited = {mention.label for mention in check.prompt.mentions}
     numbers = dict.fromkeys(LabelKind, 0)
     excused: tuple[set[Label], set[LabelKind]] | None = None
     for reference in check.context.references or ():
         kind = next(kind for kind, medium in FILES.items() if medium is reference.kind)
         numbers[kind] += 1
         label = Label(kind, numbers[kind])
-        if label in cited:
+        if label in check.labels:
             continue
         if excused is None:
             excused = bare_labels(check), shifted_kinds(check)
@@ -111,23 +110,28 @@ def label_without_file(check: Check) -> Iterator[Hit]:
 
         … <Picture 1> …
     """
+    if check.mode is Mode.T2VA:
+        return
     counts = check.file_counts
-    told: set[Label] = set()
-    excused: tuple[dict[Label, Mention], set[LabelKind]] | None = None
-    for mention in check.prompt.mentions:
-        label = mention.label
+    unfounded = []
+    for label in check.labels:
         medium = FILES.get(label.kind)
-        if medium is None or label in told or (check.mode is not Mode.REF2VA and label.kind is not LabelKind.PICTURE):
-            continue
-        have = counts[medium] + (counts[Kind.VIDEO] if medium is Kind.AUDIO else 0)
-        if label.number > have and check.mode is not Mode.T2VA:
-            told.add(label)
-            if excused is None:
-                excused = undefined_labels(check) if check.mode is Mode.REF2VA else {}, shifted_kinds(check)
-            if label in excused[0] or label.kind in excused[1]:
-                continue  # one fault, one finding: it is undefined, or the numbers have a gap
+        if medium and (check.mode is Mode.REF2VA or label.kind is LabelKind.PICTURE):
+            have = counts[medium] + (counts[Kind.VIDEO] if medium is Kind.AUDIO else 0)
+            if label.number > have:
+                unfounded.append(label)
+    if not unfounded:
+        return
+    # One fault, one finding: it is undefined, or the numbers have a gap.
+    undefined = undefined_labels(check) if check.mode is Mode.REF2VA else {}
+    shifted = shifted_kinds(check)
+    told = {label for label in unfounded if label not in undefined and label.kind not in shifted}
+    for mention in check.prompt.mentions:
+        if mention.label in told:
+            told.remove(mention.label)
+            medium = FILES[mention.label.kind]
             files = f"{counts[medium]} {medium.value} file{'s' if counts[medium] != 1 else ''}"
-            yield Hit(mention.span, f"{label} has no file; the prompt travels with {files}")
+            yield Hit(mention.span, f"{mention.label} has no file; the prompt travels with {files}")
 
 
 @rule("LBL004", "label-gap", Level.ERROR, evidence=_NEVER, family="reference")
@@ -198,20 +202,21 @@ def label_form(check: Check) -> Iterator[Hit]:
 
         <Subject 1> enters.
     """
-    read = set()
+    names = {label: str(label) for label in check.labels}
     for mention in check.prompt.mentions:
-        read.add(mention.span.start)
-        if mention.section:
-            yield from _odd(check, mention.span, mention.label)
+        if mention.section and mention.span.of(check.text) != names[mention.label]:
+            yield _odd(check, mention.span, mention.label)
+    if check.plain_tags:
+        return
+    read = {mention.span.start for mention in check.prompt.mentions}
     for match in ODD_LABEL.finditer(check.text):
         if match.start() not in read and not check.in_dialogue(match.start()):
-            yield from _odd(check, Span(*match.span()), Label(KINDS[match.group(1).lower()], int(match.group(2))))
+            yield _odd(check, Span(*match.span()), Label(KINDS[match.group(1).lower()], int(match.group(2))))
 
 
-def _odd(check: Check, span: Span, label: Label) -> Iterator[Hit]:
-    written, right = span.of(check.text), str(label)
-    if written != right:
-        yield Hit(span, f"the label {written} is written {right}", right, (Edit(*span, right),))
+def _odd(check: Check, span: Span, label: Label) -> Hit:
+    right = str(label)
+    return Hit(span, f"the label {span.of(check.text)} is written {right}", right, (Edit(*span, right),))
 
 
 @rule("LBL007", "label-without-brackets", Level.WARNING, evidence="Field: hosts with @image syntax.", fixable=True)
@@ -234,13 +239,10 @@ def label_without_brackets(check: Check) -> Iterator[Hit]:
     if check.mode is not Mode.REF2VA:
         return
     heads = {line.span.start for line in check.prompt.retention if line.label is None}
-    for section in check.prompt.sections:
-        for match in BARE.finditer(check.prose(section.body_span)):
-            start = section.body_span.start + match.start()
-            label = Label(LabelKind(match.group(1)), int(match.group(2)))
-            # The head of a retention line is another rule's, and a Video 8 camera is no label.
-            if start not in heads and (label in check.labels or check.text[start - 1 : start] == "\n"):
-                yield _without(check, start, match.group(), label)
+    for span, label in bare(check):
+        # The head of a retention line is another rule's, and a Video 8 camera is no label.
+        if span.start not in heads and (label in check.labels or check.text[span.start - 1 : span.start] == "\n"):
+            yield _without(check, span.start, span.of(check.text), label)
 
 
 def _without(check: Check, start: int, written: str, label: Label) -> Hit:

@@ -31,11 +31,14 @@ _ODD_MARK = lazy(
     r"|<\s?(?:unclear|inaudible)\s?/?>",
     re.IGNORECASE,
 )
+# A cheap look: a mark in square brackets other than [unclear].
+_SQUARE_MARK = lazy(r"\[(?!unclear\]) ?(?:[sS][cC][eE]|[cC][uU][tT]|[uU][nN][ciCI]|[iI][nN][aA])")
 _RIGHT_MARKS = frozenset(("<scenetrans>", "<cutoff>", "<|cutoff|>", "[unclear]"))
 # Punctuation that closes a sentence in any script, and what may stand behind it.
 _CLOSERS = ".!?…。！？؟۔।｡︕︖‽~～♪♫—–-"
 _QUOTES = "\"'”’»›「」『』“„«)）]】"
-_SPACES = lazy(r"\s+")
+# How a tag in square brackets begins.
+_SQUARE = lazy(r"\[(?:[dD/ ]|[sS][pP])")
 _ATTRIBUTE = lazy(r"\W*(?:lang(?:uage)?\W+)?(\w{2,20})\W*")
 
 
@@ -82,7 +85,9 @@ class OddTag(NamedTuple):
 
 def odd_tags(check: Check) -> list[OddTag]:
     """The tags of lines that are written in another form than ``<d>`` and ``</d>``."""
-    found = []
+    found: list[OddTag] = []
+    if check.plain_tags and _SQUARE.search(check.text) is None:
+        return found
     for match in _ODD_TAG.finditer(check.text):
         written, name, more = match.group(), match.group("name") or "", match.group("more") or ""
         # In capitals a word between angle brackets is a variable of a template.
@@ -124,7 +129,9 @@ def unreadable(check: Check) -> bool:
 
 def odd_marks(check: Check) -> list[tuple[Span, str]]:
     """The marks of lines that are written in another form, each with the form that it should have."""
-    found = []
+    found: list[tuple[Span, str]] = []
+    if check.plain_tags and _SQUARE_MARK.search(check.text) is None:
+        return found
     for match in _ODD_MARK.finditer(check.text):
         right = "[unclear]"
         if match.group("scene") or match.group("scene2"):
@@ -150,7 +157,8 @@ def without_marks(words: str) -> str:
 
 def fold(words: str) -> str:
     """`words` with single blanks, none outside, and every letter in its composed form."""
-    return normalize("NFC", _SPACES.sub(" ", words).strip())
+    words = " ".join(words.split())
+    return words if words.isascii() else normalize("NFC", words)
 
 
 def compact(words: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from ..context import Kind
 from ..document import Label, LabelKind, Mention
 from ..facts import Check
+from ..findings import Span
 from ..modes import Mode
 from ..patterns import lazy
 
@@ -15,8 +17,7 @@ from ..patterns import lazy
 FILES = {LabelKind.PICTURE: Kind.IMAGE, LabelKind.VIDEO: Kind.VIDEO, LabelKind.AUDIO: Kind.AUDIO}
 #: The fields in which a label is put to use.
 USES = ("detailed_description", "overall_soundscape", "non_diegetic_music")
-#: A label without its angle brackets.
-BARE = lazy(r"(?<![<\w@#])\[?(Subject|Picture|Video|Audio)[ _]?#?(\d{1,2})\]?(?![\w>%])")
+_BARE = lazy(r"(Subject|Picture|Video|Audio)[ _]?#?(\d{1,2})(?![\w>%])")
 #: A label in the syntax of other hosts.
 HOST_TOKEN = lazy(
     r"(?<![\w.])@(subject|character|char|image|img|picture|pic|video|audio)[ _-]?#?(\d{1,2})\b", re.IGNORECASE
@@ -77,9 +78,22 @@ def shifted_kinds(check: Check) -> set[LabelKind]:
     return {kind for kind, medium in FILES.items() if numbers[kind] == check.file_counts[medium] and gap(check, kind)}
 
 
+def bare(check: Check) -> Iterator[tuple[Span, Label]]:
+    """The labels that stand without their angle brackets, square ones included, outside of lines and quoted text."""
+    text = check.text
+    for match in _BARE.finditer(text):
+        start, end = match.span()
+        before = text[start - 1 : start]
+        if before in ("<", "@", "#", "_") or before.isalnum() or check.in_dialogue(start) or check.in_quote(start):
+            continue
+        if before == "[" and text.startswith("]", end):
+            start, end = start - 1, end + 1
+        yield Span(start, end), Label(LabelKind(match.group(1)), int(match.group(2)))
+
+
 def bare_labels(check: Check) -> set[Label]:
     """The labels that stand somewhere without their angle brackets or in another form."""
-    found = {Label(LabelKind(match.group(1)), int(match.group(2))) for match in BARE.finditer(check.text)}
+    found = {label for _, label in bare(check)}
     for pattern in (HOST_TOKEN, ODD_LABEL):
         for match in pattern.finditer(check.text):
             label = Label(KINDS[match.group(1).lower()], int(match.group(2)))

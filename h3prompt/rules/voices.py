@@ -32,9 +32,9 @@ _REFERS_BACK = lazy(
     r"(?:[A-Z][a-z]+ly,? |Then,? |And |Now,? )?(?:He|She|It|They|His|Her|Its|Their|The|he|she|it|they|his|her|its|their|the)\b"
 )
 _TOKEN = lazy(r"<(?:Subject|Picture|Video|Audio) \d+>|[A-Za-z][A-Za-z'’-]*")
+_VOICE_WORDS = ("voice", "narrat", "monologue", "thoughts")
 _VOICE_OVER = lazy(
-    r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b|\b(?:inner|internal|interior) (?:voice|monologue)\b|\bin (?:her|his|their) thoughts\b",
-    re.IGNORECASE,
+    r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b|\b(?:inner|internal|interior) (?:voice|monologue)\b|\bin (?:her|his|their) thoughts\b"
 )
 
 
@@ -277,7 +277,8 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
         if shot is None:
             continue
         floor = max(check.shots[shot].span.start, check.prompt.lines[index - 1].span.end if index else 0)
-        if not _VOICE_OVER.search(check.text, max(floor, line.span.start - 200), line.span.start):
+        lead = check.text[max(floor, line.span.start - 200) : line.span.start].lower()
+        if not any(word in lead for word in _VOICE_WORDS) or not _VOICE_OVER.search(lead):
             continue
         if shot not in shots:
             shots[shot] = _last_closing(check, shot)
