@@ -19,6 +19,8 @@ _FRONT = lazy(
 _COMMENT = lazy(r"<!--[ \t]{0,9}h3:[ \t]{0,9}(?P<verb>[a-z-]{1,20})[ \t]{0,9}(?P<codes>[^<>\n]{0,200}?)[ \t]*-->")
 _BLANKS = lazy(r"[ \t]*")
 _LINE_END = lazy(r"(?:\r\n|\n|\r)?")
+# A file that opens like front matter, with a key on its second line.
+_UNCLOSED = lazy(r"\ufeff?(---)[ \t]*(?:\r\n|\n|\r)[a-z_]+[ \t]*:")
 _CODE = lazy(r"[A-Za-z][A-Za-z0-9-]*")
 
 
@@ -103,7 +105,11 @@ class Source:
     @cached_property
     def _front(self) -> tuple[Context, tuple[Problem, ...]]:
         if self.front_span is None:
-            return Context(), ()
+            unclosed = _UNCLOSED.match(self.text)
+            if unclosed is None:
+                return Context(), ()
+            message = "the front matter is not closed; write a line of --- after it"
+            return Context(), (Problem("yaml", Span(unclosed.start(1), unclosed.end(1)), message, "---"),)
         from .frontmatter import read
 
         return read(self.text, self.front_span)
