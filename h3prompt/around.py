@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from .patterns import lazy
@@ -11,6 +12,10 @@ from .persons import AFTER, DETERMINERS
 WORD = lazy(r"[A-Za-zÀ-ÿ]+(?:-[A-Za-zÀ-ÿ]+)*")
 #: Characters of a sentence that are looked at.
 _LONGEST = 600
+#: Characters before a noun in which its article stands.
+_NEAR = 70
+#: Characters around a word in which a pattern is looked for.
+_BEFORE, _BEHIND = 80, 90
 _MARKS = frozenset(".;:!?()>\n")
 _WORD_OR_MARK = lazy(r"[A-Za-zÀ-ÿ]+(?:-[A-Za-zÀ-ÿ]+)*|[.;:!?()>\n]")
 
@@ -51,16 +56,14 @@ def sentence_end(text: str, offset: int) -> int:
     return stop if stop >= 0 else limit
 
 
-def words_before(text: str, floor: int, start: int) -> tuple[list[str], list[int]]:
-    """The words before `start`, the nearest first, with where each begins; a mark other than a comma ends them."""
-    words, starts = [], []
-    for token in reversed(list(_WORD_OR_MARK.finditer(text, floor, start))):
-        word = token.group().lower()
+def words_before(text: str, floor: int, start: int) -> list[str]:
+    """The words between `floor` and `start` in lower case, the nearest first; a mark other than a comma ends them."""
+    words = []
+    for word in reversed(_WORD_OR_MARK.findall(text[floor:start].lower())):
         if word in _MARKS:
             break
         words.append(word)
-        starts.append(token.start())
-    return words, starts
+    return words
 
 
 def with_modifier(text: str, first: int, end: int) -> tuple[str, bool]:
@@ -85,7 +88,29 @@ def last_word(text: str) -> str:
     return words[-1].lower() if words else ""
 
 
-def without_owners(words: frozenset[str]) -> frozenset[str]:
-    """`words`, and "detective" for "detective's"."""
-    owners = {word.replace("’", "'").split("'")[0] for word in words if "'" in word or "’" in word}
-    return words | owners if owners else words
+def start_of(text: str, word: str, end: int) -> int:
+    """Where the last `word` (lower case) before `end` begins; `end` itself when it is nowhere near."""
+    floor = max(0, end - _NEAR)
+    lowered = text[floor:end].lower()
+    at = lowered.rfind(word)
+    while at >= 0 and (lowered[at - 1 : at].isalpha() or lowered[at + len(word) : at + len(word) + 1].isalpha()):
+        at = lowered.rfind(word, 0, at)
+    return floor + at if at >= 0 else end
+
+
+def near(pattern: re.Pattern[str], text: str, words: Iterable[str]) -> re.Match[str] | None:
+    """The first match of `pattern` near one of `words` (lower case) in `text`; a look at the whole of it takes much longer.
+
+    A match has to begin no more than 80 characters before such a word, and to end no more than 90 after it.
+    """
+    lowered = text.lower()
+    first: re.Match[str] | None = None
+    for word in words:
+        start = lowered.find(word)
+        while start >= 0 and (first is None or start - _BEFORE <= first.start()):
+            match = pattern.search(text, max(0, start - _BEFORE), start + len(word) + _BEHIND)
+            if match and (first is None or match.start() < first.start()):
+                first = match
+                break
+            start = lowered.find(word, start + len(word) + 20)
+    return first

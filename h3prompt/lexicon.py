@@ -182,9 +182,9 @@ ABSTRACT_WORDS = frozenset(
     magical amazing stunning breathtaking power powerful freedom beauty inspiring unforgettable meaning essence soul life fate
     struggle triumph passion nostalgia wonder mystery energy vibe happiness sadness loneliness joy truth courage
     perseverance innovation success elegance perfection timeless profound heartfelt incredible awesome spirit harmony
-    transformation adventure emotion emotions inspiration ambition redemption sacrifice legacy past connection
+    transformation adventure emotion emotions inspiration ambition redemption sacrifice legacy connection
     longing despair trust faith desire doubt setback lesson peace tale quest humanity grief sorrow trauma guilt innocence
-    satisfying bittersweet masterpiece depth universal eternal message experience discovery potential possibility possibilities
+    satisfying bittersweet masterpiece universal eternal message experience discovery potential possibility possibilities
     resilience determination wisdom melancholy serenity tranquility belonging identity existence
     """.split()
 )
@@ -197,20 +197,40 @@ NEUTRAL_WORDS = frozenset(
     most again forever through gives give way time very such kind way can will may must would could should has have had like quite
     """.split()
 )
-#: Words without which no sentence tells a plot.
+#: Words beside which a plot is told…
 PLOT_WORDS = frozenset(
     """
-    story stories movie tale tales narrative journey quest meditation metaphor later learns learn realises realise realizes realize
-    understands understand discovers discover overcome overcomes overcoming love power terms struggle struggles embarks embark meaning
-    triumph triumphs purpose destiny peace faith revenge haunted rags odds know ever duty worlds way
-    conquers prevails wins heals matters symbolises symbolizes symbolise symbolize represents embodies evil saves galaxy kingdom
+    story stories movie tale tales narrative journey quest meditation metaphor learns learn realises realise realizes realize
+    overcome overcomes overcoming struggle struggles embarks embark triumph triumphs destiny revenge rags haunted
+    conquers prevails symbolises symbolizes symbolise symbolize embodies evil matters heals galaxy kingdom
     """.split()
 )
-#: Nouns for the film itself and verbs that give it a meaning: only together are they a sign of a plot.
-FILM_WORDS = frozenset("video film clip scene sequence shot moment image".split())
-MEANING_WORDS = frozenset(
+#: …and common ones that tell one only together: one of `PLOT_SEEDS` and another of the same row.
+PLOT_PAIRS = tuple(
+    frozenset(row.split())
+    for row in (
+        "love falls fall wins power",
+        "power friendship hope music dreams love",
+        "way gives give",
+        "later years months weeks",
+        "same never ever",
+        "know little does do did",
+        "understands understand discovers discover life love truth lesson meaning past fate power value importance friendship freedom strength purpose",
+        "meaning true deeper hidden",
+        "finds find peace purpose self",
+        "terms comes coming come",
+        "faith loses losing lost",
+        "torn between duty worlds love",
+        "odds against",
+        "saves save world day",
+        "represents he she it this which that",
+        "tells explores conveys celebrates follows about expresses evokes captures reflects represents video film clip scene sequence shot moment image",
+    )
+)
+PLOT_SEEDS = frozenset(
     """
-    tells explores conveys celebrates follows about symbolises symbolizes represents embodies expresses evokes captures reflects
+    love power way later same know understands understand discovers discover meaning peace terms faith torn odds saves save
+    tells explores conveys celebrates follows about expresses evokes captures reflects represents
     """.split()
 )
 

@@ -6,7 +6,6 @@ Every writer says it in other words, so these patterns are wide. They only ever 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from .patterns import lazy
 
@@ -65,19 +64,6 @@ WHOLE_CLIP = lazy(
     r"|\bfrom (?:start to finish|beginning to end|first to last)\b|\ball along\b|\bat any (?:point|time|moment)\b",
     re.IGNORECASE,
 )
-
-
-def says(pattern: re.Pattern[str], text: str, words: Iterable[str]) -> bool:
-    """Whether `pattern` is found near one of `words` (lower case) in `text`: a look at the whole of it takes much longer."""
-    lowered = text.lower()
-    for word in words:
-        start = lowered.find(word)
-        while start >= 0:
-            if pattern.search(text, max(0, start - 80), start + len(word) + 90):
-                return True
-            start = lowered.find(word, start + len(word) + 20)
-    return False
-
 
 #: Cheap looks for the above.
 LIP_WORDS = frozenset("lip lips lipped mouth mouths mouthed teeth face".split())

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import mouths
-from .around import WORD, last_word, places, sentence_end, sentence_start, with_modifier, without_owners, words_before
+from .around import WORD, last_word, near, places, sentence_end, sentence_start, start_of, with_modifier, words_before
 from .document import Label, LabelKind, Mention
 from .findings import Span
 from .mouths import LIPS_CLOSED as LIPS_CLOSED
@@ -28,6 +28,7 @@ from .persons import (
     COUPLES,
     DETERMINERS,
     FACELESS_WORDS,
+    FACES,
     FEATURES,
     GAME_WORDS,
     INDEFINITE,
@@ -57,7 +58,11 @@ if TYPE_CHECKING:
 _MOST = 300
 #: They stand for somebody whom the sentence goes on with: "a cook … his sleeve", "a host (S1)".
 _GOES_ON = lazy(r" \(S\d|[^.]{0,160}?(?:\.\s+)?\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|[Hh]imself|[Hh]erself)\b")
+#: Words that name nobody, as earlier looks have found; so many at most are kept.
+_ORDINARY: set[str] = set()
+_REMEMBERED = 20_000
 _WORN = CLOTHES | FEATURES
+_OWNER = frozenset(("'s", "’s"))
 #: "the detective's hat" shows no face, "the detective's gaze" does.
 _OWNS = lazy(
     r"['’]s? (?!(?:(?!painted|carved|wooden|printed)\w+ )?(?:gaze|eyes|face|brows?|lips|mouth|head|expression|cheeks?|smile|jaw|eyebrows?)\b)"
@@ -142,18 +147,32 @@ class People:
     @cached_property
     def _nouns(self) -> frozenset[str]:
         """The words of the description that name a person."""
+        return frozenset(self._forms.values())
+
+    @cached_property
+    def _forms(self) -> dict[str, str]:
+        """The same words as they stand in the text ("detective's") and what they are."""
         main = self._check.prompt.main
         if main is None:
-            return frozenset()
-        words = without_owners(self._check.words(main.body_span))
-        found = set(words & PERSON_NOUNS)
-        found.update(word for word in words if word[-3:] in TRADE_ENDS and is_noun_for_person(word))
-        if self._on_board:
+            return {}
+        words = self._check.words(main.body_span)
+        found = set(PERSON_NOUNS & words)
+        owners: dict[str, str] = {}
+        for word in words - _ORDINARY:
+            end = word[-3:]
+            if end in TRADE_ENDS and is_noun_for_person(word):
+                found.add(word)
+            elif end[1:] in _OWNER and is_noun_for_person(word[:-2]):
+                owners[word] = word[:-2]
+                found.add(word[:-2])
+            elif len(_ORDINARY) < _REMEMBERED:
+                _ORDINARY.add(word)
+        if found & PIECES and self._on_board:
             found -= PIECES
         worn = words & _WORN
         if worn and not words.isdisjoint(PRONOUNS):
             found |= self._dressed(main.body_span, worn)
-        return frozenset(found)
+        return {noun: noun for noun in found} | {form: noun for form, noun in owners.items() if noun in found}
 
     @cached_property
     def _on_board(self) -> bool:
@@ -161,7 +180,7 @@ class People:
         main = self._check.prompt.main
         return main is not None and not self._check.words(main.body_span).isdisjoint(GAME_WORDS)
 
-    def _dressed(self, span: Span, worn: frozenset[str]) -> set[str]:
+    def _dressed(self, span: Span, worn: frozenset[str]) -> frozenset[str]:
         """Nouns that are people because of what they wear: "a thatcher in a wool cap", "a saddler with rolled sleeves"."""
         text, found = self._check.prose(span), set()
         for start, _, word in places(text, worn)[:_MOST]:
@@ -169,7 +188,7 @@ class People:
             window = text[max(0, start - 60) : start]
             if not any(link in window for link in links):
                 continue
-            before, _ = words_before(text, max(0, start - 120), start)
+            before = words_before(text, max(0, start - 120), start)
             at = next((index for index, other in enumerate(before[:6]) if other in links), len(before))
             noun = before[at + 1] if at + 1 < len(before) else ""
             if (
@@ -183,12 +202,12 @@ class People:
             lead = next((word for word in before[at + 2 : at + 7] if word in DETERMINERS or word in STOPS), "")
             if lead in INDEFINITE or lead in NUMBERS or lead == "another":
                 found.add(noun)
-        return found
+        return frozenset(found)
 
     def _named(self, span: Span) -> list[Named]:
         check = self._check
-        words = without_owners(check.words(span))
-        nouns = words & self._nouns
+        words = check.words(span)
+        nouns = {self._forms[word] for word in words & self._forms.keys()}
         plural = not words.isdisjoint(NUMBERS) or not words.isdisjoint(COUPLES)
         if not nouns and not plural:
             return []
@@ -202,7 +221,7 @@ class People:
 
     def _name(self, span: Span, text: str, start: int, end: int, noun: str) -> Named | None:
         sentence = sentence_start(text, start)
-        before, ends = words_before(text, max(sentence, start - 90), start)
+        before = words_before(text, max(sentence, start - 70), start)
         phrase = next((at for at, word in enumerate(before) if word in DETERMINERS or word in STOPS), len(before))
         determiner = before[phrase] if phrase < len(before) and before[phrase] in DETERMINERS else ""
         if determiner in ("its", "no") or (
@@ -211,7 +230,7 @@ class People:
             return None
         if self._no_face(text, start, end, noun, before, phrase, sentence):
             return None
-        first = ends[phrase] if determiner else start
+        first = start_of(text, determiner, start) if determiner else start
         lead = text[max(0, first - 40) : first].rstrip()
         introduced = determiner in INDEFINITE
         modified = phrase > 0
@@ -313,7 +332,8 @@ class People:
     def _has_face(self, index: int, place: Span | None) -> bool:
         """Whether nothing in the sentence at `place` (None: in the shot) hides the face."""
         span = self._check.shots[index].body_span
-        if self._check.words(span).isdisjoint(FACELESS_WORDS):
+        hints = self._check.words(span) & FACELESS_WORDS
+        if not hints:
             return True
         text = self._check.prose(span)
         start, end = 0, len(text)
@@ -323,7 +343,7 @@ class People:
             # The next sentence may still be about the same person: "She is seen from behind."
             if text.startswith(_SAME_PERSON, end + 2):
                 end = sentence_end(text, end + 2)
-        return _FACELESS.search(text, start, end) is None
+        return near(_FACELESS, text[start:end], hints) is None
 
     def visible(self, index: int) -> bool:
         """Whether the face of a person is seen in shot `index`."""
@@ -357,7 +377,7 @@ class People:
         ):
             return None
         text = check.prose(span)
-        face = _HIS_FACE.search(text)
+        face = near(_HIS_FACE, text, words & FACES)
         if face is None:
             subject = not words.isdisjoint(SUBJECTS)
             shown = not words.isdisjoint(LOOKS) or (not words.isdisjoint(MOVES) and not _CLOSE.search(text))
@@ -419,7 +439,7 @@ class People:
             return False
         text = self._check.prose(span)
         for start, _, _ in places(text, words & mouths.BUSY_IF_SOMEBODY)[:_MOST]:
-            before, _ = words_before(text, max(0, start - 60), start)
+            before = words_before(text, max(0, start - 60), start)
             if any(word in SUBJECTS or word == "who" or word in self._nouns for word in before[:6]):
                 return True
         return False
@@ -467,9 +487,9 @@ class People:
         span = self._check.shots[index].body_span
         words = self._check.words(span)
         text = self._check.prose(span)
-        if mouths.says(lips, text, words & mouths.LIP_WORDS):
+        if near(lips, text, words & mouths.LIP_WORDS):
             return True
-        return mouths.says(mouths.SILENT, text, words & mouths.SILENT_WORDS)
+        return near(mouths.SILENT, text, words & mouths.SILENT_WORDS) is not None
 
     def listener_is_quiet(self, index: int) -> bool:
         """Whether shot `index` says so of somebody else than the speaker, whose lips close after the line."""
@@ -498,7 +518,7 @@ class People:
             return False
         prose = check.prose(main.body_span)
         for match in mouths.WHOLE_CLIP.finditer(prose):
-            near = prose[max(0, match.start() - 160) : match.end() + 160]
-            if mouths.LIPS_CLOSED.search(near) or mouths.SILENT.search(near):
+            around = prose[max(0, match.start() - 160) : match.end() + 160]
+            if mouths.LIPS_CLOSED.search(around) or mouths.SILENT.search(around):
                 return True
         return False

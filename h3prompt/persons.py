@@ -88,6 +88,9 @@ LOOKS = frozenset(
     expression eyebrow eyebrows lashes head hair beard moustache
     """.split()
 )
+FACES = frozenset(
+    "face eyes cheek cheeks smile brow brows chin forehead eyebrow eyebrows lashes gaze expression profile".split()
+)
 #: What a whole body does.
 MOVES = frozenset(
     """
@@ -187,8 +190,11 @@ def is_noun_for_person(word: str) -> bool:
     )
 
 
+_SINGULARS = {"children": "child", "men": "man", "people": "person"}
+
+
 def singular(word: str) -> str:
     """The singular of a noun for people."""
     if word.endswith(("men", "women")) and len(word) > 3:
         return word[:-2] + "an"
-    return {"children": "child", "men": "man", "people": "person"}.get(word, word.removesuffix("s"))
+    return _SINGULARS.get(word, word.removesuffix("s"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..around import places
 from ..document import LabelKind
 from ..facts import Check
 from ..findings import Level, Span
@@ -25,6 +26,9 @@ _COMPARATIVE = lazy(
     rf"{_MORE}\b(?! end\b)"
     rf"|\b(?:{_MORE}|more \w+|less \w+) than (?:before|ever|earlier|last|previously|in the (?:last|previous|earlier)|(?:he|she|it) was)\b",
     re.IGNORECASE,
+)
+_COMPARES = frozenset(
+    "little bit touch shade few slightly somewhat noticeably visibly even much far still than".split()
 )
 _OFF_SCREEN = lazy(
     r"\boff-?\s?screen\b|\bvoice-?\s?over\b|\bover the (?:phone|radio|intercom|loudspeaker)\b", re.IGNORECASE
@@ -188,15 +192,19 @@ def comparative_in_a_sequence(check: Check) -> Iterator[Hit]:
     main = check.prompt.main
     if main is None or not _sequence(check):
         return
-    end = 0
-    for match in _COMPARATIVE.finditer(check.prose(main.body_span)):
+    hints = check.words(main.body_span) & _COMPARES
+    if not hints:
+        return
+    text, end = check.prose(main.body_span), 0
+    for place, _, _ in places(text, hints):
+        match = _COMPARATIVE.search(text, max(0, place - 20), place + 40)
         # "a little older than before" is one comparison.
-        if match.start() < end + 20:
+        if match is None or match.start() < end + (20 if end else 0):
             continue
         end = match.end()
-        start = main.body_span.start + match.start()
+        start = main.body_span.start
         message = f"{match.group()!r} compares with something the model does not see; say what it is"
-        yield Hit(Span(start, main.body_span.start + end), message)
+        yield Hit(Span(start + match.start(), start + end), message)
 
 
 @rule(

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from ..document import Quote
+from ..around import near, places
+from ..document import Quote, Shot
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..lexicon import ABSTRACT_WORDS, FILM_WORDS, FUNCTION_WORDS, MEANING_WORDS, NEUTRAL_WORDS, PLOT_WORDS
+from ..lexicon import ABSTRACT_WORDS, FUNCTION_WORDS, NEUTRAL_WORDS, PLOT_PAIRS, PLOT_SEEDS, PLOT_WORDS
 from ..modes import Mode
 from ..patterns import lazy
 from .base import Hit, Rule, rule
@@ -54,8 +55,14 @@ _PLOT = lazy(
 )
 _NEGATIONS = frozenset("no not without never nothing nobody none isn't aren't doesn't don't won't can't cannot".split())
 _READS = frozenset(
+    "read reads reading say says saying spell spells spelling displays displaying titled labelled labeled bearing".split()
+)
+_WORD_NOUNS = frozenset("word words letters lettering inscription".split())
+_SURFACES = frozenset(
     """
-    read reads reading say says saying spell spells spelling word words letters lettering displays displaying titled labelled labeled bearing
+    sign signs label labels banner banners poster posters screen screens card cards note notes title titles caption billboard board boards text
+    headline placard sticker plaque display ticket notice marquee signboard nameplate badge flyer leaflet subtitle inscription lettering
+    billboards captions placards stickers plaques displays tickets notices badges flyers subtitles
     """.split()
 )
 _SURFACE = (
@@ -297,11 +304,22 @@ def visible_text_without_quotes(check: Check) -> Iterator[Hit]:
         a sign that reads "OPEN"
     """
     main = check.prompt.main
-    if main is None or check.words(main.body_span).isdisjoint(_READS):
+    if main is None:
+        return
+    words = check.words(main.body_span)
+    hints = words & _WORD_NOUNS
+    if not words.isdisjoint(_SURFACES):
+        hints |= words & _READS
+    if not hints:
         return
     prose = check.prose(main.body_span)
     brief = check.context.visible_text or ()
-    for match in _UNQUOTED.finditer(prose):
+    told = 0
+    for place, _, _ in places(prose, hints):
+        match = _UNQUOTED.search(prose, max(told, place - 80), place + 120)
+        if match is None:
+            continue
+        told = match.end()
         group = "read" if match.group("read") else "word"
         start, end = match.span(group)
         text = match.group(group).strip("'")
@@ -332,22 +350,26 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
     """
     for index, shot in enumerate(check.shots):
         words = check.words(shot.body_span)
-        abstract = len(words & ABSTRACT_WORDS) >= 2
-        plot = not words.isdisjoint(PLOT_WORDS) or not (words.isdisjoint(FILM_WORDS) or words.isdisjoint(MEANING_WORDS))
-        if not abstract and not plot:
-            continue
-        for number, span in enumerate(check.sentences(shot.body_span)):
-            prose = check.prose(span)
-            match = _PLOT.search(prose) if plot else None
-            if match:
-                place = Span(span.start + match.start(), span.start + match.end())
-                yield Hit(place, f"{match.group()!r} tells a plot or its meaning; show what is seen and heard")
-                break
-            # In base mode the first sentence states the style, and may do so in a few such words.
-            style = not index and not number and check.mode is not Mode.REF2VA
-            if abstract and _shows_nothing(prose, 3 if style else 2):
-                yield Hit(span, f"{_short(prose)!r} has abstract words alone; show what is seen and heard")
-                break
+        hints = words & PLOT_WORDS
+        hints = hints.union(
+            *(words & pair for pair in PLOT_PAIRS if len(words & pair) > 1 and words & pair & PLOT_SEEDS)
+        )
+        match = near(_PLOT, check.prose(shot.body_span), hints) if hints else None
+        if match:
+            start = shot.body_span.start
+            place = Span(start + match.start(), start + match.end())
+            yield Hit(place, f"{match.group()!r} tells a plot or its meaning; show what is seen and heard")
+        elif len(words & ABSTRACT_WORDS) >= 2:
+            yield from _abstract(check, shot, style=not index and check.mode is not Mode.REF2VA)
+
+
+def _abstract(check: Check, shot: Shot, style: bool) -> Iterator[Hit]:
+    """The first sentence of abstract words alone. `style`: the first one states the style, and may do so in a few of them."""
+    for number, span in enumerate(check.sentences(shot.body_span)):
+        prose = check.prose(span)
+        if _shows_nothing(prose, 3 if style and not number else 2):
+            yield Hit(span, f"{_short(prose)!r} has abstract words alone; show what is seen and heard")
+            return
 
 
 def _shows_nothing(sentence: str, least: int) -> bool:
