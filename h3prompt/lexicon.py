@@ -224,13 +224,13 @@ PLOT_PAIRS = tuple(
         "odds against",
         "saves save world day",
         "represents he she it this which that",
-        "tells explores conveys celebrates follows about expresses evokes captures reflects represents video film clip scene sequence shot moment image",
+        "tells explores conveys celebrates about expresses evokes captures reflects represents video film clip scene sequence shot moment image",
     )
 )
 PLOT_SEEDS = frozenset(
     """
     love power way later same know understands understand discovers discover meaning peace terms faith torn odds saves save
-    tells explores conveys celebrates follows about expresses evokes captures reflects represents
+    tells explores conveys celebrates about expresses evokes captures reflects represents
     """.split()
 )
 

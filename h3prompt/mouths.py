@@ -65,6 +65,8 @@ WHOLE_CLIP = lazy(
     re.IGNORECASE,
 )
 
+#: How most people say it.
+OFTEN_SAID = ("lips closed", "mouth closed", "closed lips", "lips stay closed", "mouth shut", "lips remain closed")
 #: Cheap looks for the above.
 LIP_WORDS = frozenset("lip lips lipped mouth mouths mouthed teeth face".split())
 SILENT_WORDS = frozenset(

@@ -487,7 +487,8 @@ class People:
         span = self._check.shots[index].body_span
         words = self._check.words(span)
         text = self._check.prose(span)
-        if near(lips, text, words & mouths.LIP_WORDS):
+        hints = words & mouths.LIP_WORDS
+        if hints and (any(said in text for said in mouths.OFTEN_SAID) or near(lips, text, hints)):
             return True
         return near(mouths.SILENT, text, words & mouths.SILENT_WORDS) is not None
 

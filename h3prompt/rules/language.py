@@ -350,10 +350,10 @@ def plot_or_abstract_words(check: Check) -> Iterator[Hit]:
     """
     for index, shot in enumerate(check.shots):
         words = check.words(shot.body_span)
-        hints = words & PLOT_WORDS
-        hints = hints.union(
-            *(words & pair for pair in PLOT_PAIRS if len(words & pair) > 1 and words & pair & PLOT_SEEDS)
-        )
+        hints, seeds = words & PLOT_WORDS, words & PLOT_SEEDS
+        if seeds:
+            rows = (words & row for row in PLOT_PAIRS if not seeds.isdisjoint(row))
+            hints = hints.union(*(row for row in rows if len(row) > 1))
         match = near(_PLOT, check.prose(shot.body_span), hints) if hints else None
         if match:
             start = shot.body_span.start
