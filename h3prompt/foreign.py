@@ -62,11 +62,16 @@ def _suspect(check: Check, section: Section) -> bool:
     """A cheap look: most prompts have no other script and next to none of the small words."""
     prose = check.prose(section.body_span)
     words = check.words(section.body_span)
-    if prose.isascii():
-        return len(words & _FOREIGN) >= 2
-    if _OTHER.search(prose):
-        return True
-    return len(words & _FOREIGN) + sum(not word.isascii() for word in words) >= 2
+    small = len(words & _FOREIGN)
+    if small >= 2 or prose.isascii():
+        return small >= 2
+    try:
+        # Western European letters and typographic marks, and so no other script.
+        prose.encode("cp1252")
+    except UnicodeEncodeError:
+        if _OTHER.search(prose):
+            return True
+    return small + sum(not word.isascii() for word in words) >= 2
 
 
 def _judge(check: Check, section: Section) -> Foreign:

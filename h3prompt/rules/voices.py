@@ -24,14 +24,20 @@ _VOCAL = lazy(
     r"|bark(?:s|ed|ing)?|meow(?:s|ed|ing)?|mew(?:s|ed|ing)?|purr(?:s|ed|ing)?|snor(?:e|es|ed|ing)|snort(?:s|ed|ing)?|cough(?:s|ed|ing)?"
     r"|sneez(?:e|es|ed|ing)|hiccup(?:s|ed|ing)?|yawn(?:s|ed|ing)?|beatbox\w*|yodel(?:s|ed|ling)?|recit(?:e|es|ed|ing)|pray(?:s|ed|ing)?"
     r"|count(?:s|ed|ing)? (?:out )?(?:aloud|loud|down|softly|quietly)|call(?:s|ed|ing)? (?:out|to|from|back|after|over)|voices?|heard|off-?\s?screen"
-    r"|exclaim(?:s|ed|ing)?|greet(?:s|ed|ing)?|speak(?:s|ing)?|spoke|talk(?:s|ed|ing)?|chat(?:s|ted|ting)?|argu(?:e|es|ed|ing)|breath(?:e|es|ing)? heavily)\b",
+    r"|hiss(?:es|ed|ing)?|whinn(?:y|ies|ied|ying)|neigh(?:s|ed|ing)?|bleat(?:s|ed|ing)?|moo(?:s|ed|ing)?|cluck(?:s|ed|ing)?|crow(?:s|ed|ing)"
+    r"|caw(?:s|ed|ing)?|chirp(?:s|ed|ing)?|squawk(?:s|ed|ing)?|croak(?:s|ed|ing)?|snarl(?:s|ed|ing)?|yelp(?:s|ed|ing)?|whimper(?:s|ed|ing)?|exclaim(?:s|ed|ing)?|greet(?:s|ed|ing)?|speak(?:s|ing)?|spoke|talk(?:s|ed|ing)?|chat(?:s|ted|ting)?|argu(?:e|es|ed|ing)|breath(?:e|es|ing)? heavily)\b",
     re.IGNORECASE,
 )
 _HEAD_NOUN = lazy(r"([A-Za-z][A-Za-z'’-]*|<(?:Subject|Picture|Video|Audio) \d+>),?\s?\Z")
 _REFERS_BACK = lazy(
     r"(?:[A-Z][a-z]+ly,? |Then,? |And |Now,? )?(?:He|She|It|They|His|Her|Its|Their|The|he|she|it|they|his|her|its|their|the)\b"
 )
+_MEANS_THEM = lazy(r"\b(?:he|she|it|they|him|her|them|his|its|their)\b", re.IGNORECASE)
 _TOKEN = lazy(r"<(?:Subject|Picture|Video|Audio) \d+>|[A-Za-z][A-Za-z'’-]*")
+_DOES_AND_SAYS = lazy(
+    r"\b(?:and|then|while|as)\s+(?:\w+\s+){0,2}(?:says?|speaks?|tells?|narrates?|begins?|adds?|thinks?)\b"
+)
+_ACTS = lazy(r"\b(?:[Hh]e|[Ss]he)\b")
 _VOICE_WORDS = ("voice", "narrat", "monologue", "thoughts")
 _VOICE_OVER = lazy(
     r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b|\b(?:inner|internal|interior) (?:voice|monologue)\b|\bin (?:her|his|their) thoughts\b"
@@ -152,6 +158,10 @@ class _Voices:
             alone and _REFERS_BACK.match(check.text, *sentence) is not None
             for sentence, alone in zip(sentences, self._alone, strict=True)
         ]
+        self._means = [
+            vocal and _MEANS_THEM.search(check.prose(sentence)) is not None
+            for sentence, vocal in zip(sentences, self._vocal, strict=True)
+        ]
         heard = [
             sentence
             for sentence, vocal, alone in zip(sentences, self._vocal, self._alone, strict=True)
@@ -172,6 +182,13 @@ class _Voices:
             after = self._check.prose(Span(speaker.span.end, speaker.span.end + 40)).split(",")[0]
             return _VOCAL.search(after) is not None
         following = index + 1
+        if (
+            following < len(self._vocal)
+            and self._vocal[following]
+            and self._alone[following]
+            and self._means[following]
+        ):
+            return True
         while following < len(self._vocal) and following <= index + 2 and self._refers[following]:
             if self._vocal[following]:
                 return True
@@ -284,7 +301,7 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
             shots[shot] = _last_closing(check, shot)
         closing = shots[shot]
         # After the line, or in the sentences that lead to it.
-        if closing is not None and closing < floor:
+        if closing is not None and closing < floor and _seen(check, shot, index):
             message = "a voice-over; say right after it that the visible person's lips stay closed"
             yield Hit(head(line), message, "Her lips stay closed.")
 
@@ -295,3 +312,15 @@ def _last_closing(check: Check, shot: int) -> int | None:
         return None
     span = check.shots[shot].span
     return max((span.start + match.start() for match in LIPS_CLOSED.finditer(check.prose(span))), default=-1)
+
+
+def _seen(check: Check, shot: int, index: int) -> bool:
+    """Whether somebody is seen besides the one who is named as the voice: by another sentence, or doing something in this one."""
+    stop = check.prompt.lines[index].span.start
+    own = Span(check.sentence_start(check.shots[shot].span.start, stop), stop)
+    if _DOES_AND_SAYS.search(check.prose(own)) or check.people.labels_in(shot):
+        return True
+    if any(not own.start <= named.span.start < own.end for named in check.people.named(shot)):
+        return True
+    span = check.shots[shot].span
+    return any(_ACTS.search(check.prose(part)) for part in (Span(span.start, own.start), Span(stop, span.end)))

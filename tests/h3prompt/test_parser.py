@@ -167,7 +167,9 @@ def test_a_first_marker_that_was_left_out() -> None:
 
 
 def test_unbalanced_and_nested_dialogue() -> None:
-    prompt = parse("integrated_multimodal_description: [Shot 1] A (S1) says: <d>[English] One. He nods to B.\n</d> <d>x")
+    prompt = parse(
+        "integrated_multimodal_description: [Shot 1] A (S1) says: <d>[English] One. He nods to B.\n</d> <d>x"
+    )
     assert [(line.closed, line.words) for line in prompt.lines] == [(True, "One. He nods to B."), (False, "x")]
     prompt = parse("integrated_multimodal_description: [Shot 1] <d>[English] One <d>[English] two</d> three</d>")
     assert [(line.closed, line.nested) for line in prompt.lines] == [(False, False), (True, True)]

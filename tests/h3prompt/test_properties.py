@@ -150,7 +150,7 @@ def _shapes() -> dict[str, str]:
         "retention": "\nretention_analysis:\n<Subject 1> (appears in [Shot 1]): fully_preserved - a\n",
         "spaces": "              ",
         "underscores": "____",
-        "openers": "((((\"",
+        "openers": '(((("',
         "alignment": "How the reference pictures align with the target video — Picture 1 (from Shot 1) ",
     }
 

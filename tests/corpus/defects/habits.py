@@ -74,9 +74,7 @@ for base, old, new in (
     ),
     ("ref-radio-track-copied", "walks down to the door, lips closed, turns", "walks down to the door, turns"),
 ):
-    extra = (
-        ((", his hood up and his mouth hidden by a scarf", ""),) if base == "ref-edit-jacket-colour" else ()
-    )
+    extra = ((", his hood up and his mouth hidden by a scarf", ""),) if base == "ref-edit-jacket-colour" else ()
     T.warning("a silent face with open lips", base, (old, new), *extra)
 
 # Two faces, one speaker.

@@ -40,9 +40,7 @@ for base, extra in (
     ("t2va-platform-split-line", "references:\n  - {kind: image, path: cast/pianist.png, role: reference}\n"),
 ):
     anchor = (
-        "dialogue:\n"
-        if base in ("ref-ceramics-host", "ref-greenhouse-long", "t2va-platform-split-line")
-        else "---\n"
+        "dialogue:\n" if base in ("ref-ceramics-host", "ref-greenhouse-long", "t2va-platform-split-line") else "---\n"
     )
     T.error(
         "file without label",

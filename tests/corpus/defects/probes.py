@@ -62,9 +62,7 @@ T.error(
 T.error("two speakers, a line without id", "t2va-harvest-trio", ("He (S2) lifts", "He lifts"))
 T.error("unbalanced <d>", "t2va-harvest-trio", ("la neve.</d>", "la neve."))
 T.error("no language tag", "ref-continue-market-voice", ("<d>[Chinese] ", "<d>"))
-T.warning(
-    "line without id", "t2va-empty-street-narrator", ("A narrator (S1), a woman", "A narrator, a woman")
-)
+T.warning("line without id", "t2va-empty-street-narrator", ("A narrator (S1), a woman", "A narrator, a woman"))
 T.warning("line without id", "t2va-cat-breakfast-clock", ("The cat (S1) turns", "The cat turns"))
 T.warning("unknown language word", "i2va-two-fishermen-chess", every("Portuguese", "pt-BR"), at="</d>")
 T.warning(
@@ -72,9 +70,7 @@ T.warning(
     "i2va-two-fishermen-chess",
     ("The man in the red cap stays", "The man in the red cap (S2) stays"),
 )
-T.warning(
-    "id in retention", "ref-three-audios-dressing", ("reference - rasp,", "reference - (S1) with rasp,")
-)
+T.warning("id in retention", "ref-three-audios-dressing", ("reference - rasp,", "reference - (S1) with rasp,"))
 T.warning(
     "a line longer than its shot",
     "ref-continue-market-voice",

@@ -171,9 +171,7 @@ for base, start, text in (
     ("l2va-ranger-radio", "Wind hums in", "Wind hums in guy wires under a gentle folk song on guitar."),
     ("ref-edit-add-heron", "The hot quiet", "Pigeons flutter while an orchestra swells behind the fountain."),
 ):
-    T.info(
-        "speech or music named in the soundscape", base, span(start, "\n", text), also="overall_soundscape:"
-    )
+    T.info("speech or music named in the soundscape", base, span(start, "\n", text), also="overall_soundscape:")
 for base, start, text in (
     ("t2va-detective-archive", "A vibraphone and", "An ominous, brooding vibraphone over a double bass."),
     ("fl2va-dressmaker-window", "A harp and", "A tender, wistful harp line with a musical saw."),
@@ -187,9 +185,7 @@ for base, text in (
     ("t2va-plain-newlines-gardener", "NA"),
 ):
     old = "non_diegetic_music:\nN/A" if base.startswith("ref") else "non_diegetic_music: N/A"
-    T.warning(
-        "None, No music, N/A and words", base, (old, old[:-3] + text), also="non_diegetic_music:", fix=True
-    )
+    T.warning("None, No music, N/A and words", base, (old, old[:-3] + text), also="non_diegetic_music:", fix=True)
 
 # Marks, times, phrases.
 for base, old, new in (

@@ -17,9 +17,7 @@ for base in ("i2va-kyoto-tea", "fl2va-ferry-goodbye", "t2va-moscow-chess", "ref-
 T.error("missing field", "ref-ceramics-host", span("subject_definitions:", "summary:"), at=ANY)
 T.error("missing field", "ref-linocut-style", span("summary:", "retention_analysis:"), at=ANY)
 T.error("missing field", "ref-oud-maker-hosted", span("retention_analysis:", "detailed_description:"), at=ANY)
-T.error(
-    "missing field", "ref-edit-jacket-colour", span("detailed_description:", "overall_soundscape:"), at=ANY
-)
+T.error("missing field", "ref-edit-jacket-colour", span("detailed_description:", "overall_soundscape:"), at=ANY)
 T.error("missing field", "ref-unclear-tape", span("overall_soundscape:", "non_diegetic_music:"), at=ANY)
 T.error(
     "output stops half-way",
@@ -68,9 +66,7 @@ def soundscape_first(text: str) -> str:
     head, rest = text.split("integrated_multimodal_description:", 1)
     main, sound = rest.split("overall_soundscape:", 1)
     first, music = sound.split("non_diegetic_music:", 1)
-    return (
-        f"{head}overall_soundscape:{first}integrated_multimodal_description:{main}non_diegetic_music:{music}"
-    )
+    return f"{head}overall_soundscape:{first}integrated_multimodal_description:{main}non_diegetic_music:{music}"
 
 
 T.error("out of order", "t2va-orchard-year", body(soundscape_first), at=ANY)
@@ -304,9 +300,7 @@ T.add(
     lambda text: json.dumps({"mode": "ref2va", "text": text}, indent=2),
     at=ANY,
 )
-T.add(
-    "error|warning", "JSON wrapper", "i2va-milan-tram-driver", body(lambda text: json.dumps([text])), at=ANY
-)
+T.add("error|warning", "JSON wrapper", "i2va-milan-tram-driver", body(lambda text: json.dumps([text])), at=ANY)
 T.info("BOM", "t2va-night-market-noodles", lambda text: "\ufeff" + text, at=ANY, fix=True)
 T.info("BOM", "fl2va-no-header-tide", lambda text: "\ufeff" + text, at=ANY, fix=True)
 T.info("CRLF", "ref-ceramics-host", every("\n", "\r\n"), at=ANY, fix=True)

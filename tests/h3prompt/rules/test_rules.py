@@ -28,7 +28,23 @@ from h3prompt.source import decode
 
 HERE = Path(__file__).parent
 BASES = {path.name.removesuffix(".h3.md"): path.read_text("utf-8") for path in sorted((HERE / "bases").glob("*.h3.md"))}
-_KEYS = {"base", "body", "text", "bytes", "edit", "all", "wrap", "repeat", "files", "line", "level", "count", "fixed", "fixable", "only"}
+_KEYS = {
+    "base",
+    "body",
+    "text",
+    "bytes",
+    "edit",
+    "all",
+    "wrap",
+    "repeat",
+    "files",
+    "line",
+    "level",
+    "count",
+    "fixed",
+    "fixable",
+    "only",
+}
 
 
 @cache
@@ -119,7 +135,13 @@ def _png(width: int, height: int, more: int = 0) -> bytes:
 
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     rows = zlib.compress(b"".join(b"\0" + bytes(width) for _ in range(height)))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"tEXt", bytes(more)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", rows)
+        + chunk(b"tEXt", bytes(more))
+        + chunk(b"IEND", b"")
+    )
 
 
 _CONTENT = {
