@@ -129,10 +129,10 @@ FOREIGN_WORDS = MappingProxyType(
     {
         "Spanish": frozenset(
             "el la los las un una unos del al en con por para que su sus está están mientras hacia sobre desde y de muy pero se lo como cuando "
-            "hay entre hasta sin bajo más este esta ella él junto detrás cada".split()
+            "hay entre hasta bajo más este esta ella él junto detrás cada".split()
         ),
         "French": frozenset(
-            "le la les des une un du de et dans avec sur sous qui que est sont sa ses vers pendant elle il ils aux au se ne pas ce cette leur "
+            "le la les des une un du de et dans avec sur sous qui que est sont sa ses vers elle il ils aux au se ne pas ce cette leur "
             "puis tandis jusqu comme deux par plus en lentement devant derrière".split()
         ),
         "German": frozenset(
@@ -148,13 +148,13 @@ FOREIGN_WORDS = MappingProxyType(
             "devagar atrás sobre entre mais".split()
         ),
         "Dutch": frozenset(
-            "het een van en op met zijn haar naar niet uit voor aan bij door terwijl langzaam ook naast zich wordt deze dat".split()
+            "het een en op zijn haar naar niet uit voor aan bij terwijl langzaam ook naast zich wordt deze dat".split()
         ),
         "Swedish": frozenset(
-            "och en ett är på med av för som den det från till över under sig mot hon han långsamt".split()
+            "och en ett är på med av för som det från till över sig hon han långsamt".split()
         ),
         "Polish": frozenset(
-            "i w z na się jest do nad przez ze po przy jak oraz który która pod od jego jej powoli".split()
+            "i w z na się jest nad przez ze po przy jak oraz który która od jego jej powoli".split()
         ),
         "Turkish": frozenset("bir ve bu ile için gibi olan da de yavaşça üzerinde doğru içinde onun".split()),
         "Indonesian": frozenset(
@@ -166,13 +166,14 @@ FOREIGN_WORDS = MappingProxyType(
 #: Small words that English has as well; they never decide, they only do not speak against.
 FOREIGN_SHARED = MappingProxyType(
     {
-        "Spanish": frozenset(("a", "no", "me", "te")),
-        "French": frozenset(("a", "on", "son", "plus", "me", "or")),
+        "Spanish": frozenset(("a", "no", "me", "te", "sin")),
+        "French": frozenset(("a", "on", "son", "plus", "me", "or", "pendant")),
         "German": frozenset(("die", "in", "an", "so", "am", "was", "hat", "man")),
         "Italian": frozenset(("a", "in", "per", "ma", "o")),
         "Portuguese": frozenset(("a", "o", "as", "do", "no", "por", "me", "ate")),
-        "Dutch": frozenset(("de", "in", "is", "die", "over", "hand", "om", "of")),
-        "Swedish": frozenset(("i", "in", "man")),
+        "Dutch": frozenset(("de", "in", "is", "die", "over", "hand", "om", "of", "van", "door", "met")),
+        "Swedish": frozenset(("i", "in", "man", "den", "under", "mot")),
+        "Polish": frozenset(("do", "pod")),
     }
 )
 #: Words for what cannot be filmed.
