@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ..document import Line, Speaker
 from ..facts import Check
@@ -288,7 +289,7 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
 
         … <d>[English] I never left.</d> Her lips stay closed.
     """
-    shots: dict[int, int | None] = {}
+    shots: dict[int, _Lips | None] = {}
     for index, line in main_lines(check):
         shot = check.shot_index(line.span.start)
         if shot is None:
@@ -298,29 +299,37 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
         if not any(word in lead for word in _VOICE_WORDS) or not _VOICE_OVER.search(lead):
             continue
         if shot not in shots:
-            shots[shot] = _last_closing(check, shot)
-        closing = shots[shot]
-        # After the line, or in the sentences that lead to it.
-        if closing is not None and closing < floor and _seen(check, shot, index):
+            shots[shot] = _lips(check, shot)
+        lips = shots[shot]
+        # The statement stands after the line, or in the sentences that lead to it.
+        if lips is not None and lips.closing < floor and lips.seen(check, floor, line.span.start):
             message = "a voice-over; say right after it that the visible person's lips stay closed"
             yield Hit(head(line), message, "Her lips stay closed.")
 
 
-def _last_closing(check: Check, shot: int) -> int | None:
-    """Where shot `shot` says for the last time that lips stay closed, -1 when it does not; None when no lips are seen in it."""
+class _Lips(NamedTuple):
+    """Of one shot: where it says for the last time that lips stay closed (-1: nowhere), and where it names somebody."""
+
+    closing: int
+    named: list[int]
+    labelled: bool
+
+    def seen(self, check: Check, floor: int, line: int) -> bool:
+        """Whether somebody is seen besides the one who is named as the voice: by another sentence, or doing something in this."""
+        own = check.sentence_start(floor, line)
+        inside = bisect_left(self.named, line) - bisect_left(self.named, own)
+        return (
+            self.labelled or inside < len(self.named) or _DOES_AND_SAYS.search(check.prose(Span(own, line))) is not None
+        )
+
+
+def _lips(check: Check, shot: int) -> _Lips | None:
+    """None when no lips are seen in the shot, or they stay closed in the whole clip."""
     if not check.has_person(shot) or check.people.closed_everywhere:
         return None
     span = check.shots[shot].span
-    return max((span.start + match.start() for match in LIPS_CLOSED.finditer(check.prose(span))), default=-1)
-
-
-def _seen(check: Check, shot: int, index: int) -> bool:
-    """Whether somebody is seen besides the one who is named as the voice: by another sentence, or doing something in this one."""
-    stop = check.prompt.lines[index].span.start
-    own = Span(check.sentence_start(check.shots[shot].span.start, stop), stop)
-    if _DOES_AND_SAYS.search(check.prose(own)) or check.people.labels_in(shot):
-        return True
-    if any(not own.start <= named.span.start < own.end for named in check.people.named(shot)):
-        return True
-    span = check.shots[shot].span
-    return any(_ACTS.search(check.prose(part)) for part in (Span(span.start, own.start), Span(stop, span.end)))
+    prose = check.prose(span)
+    named = [named.span.start for named in check.people.named(shot)]
+    named += [span.start + match.start() for match in _ACTS.finditer(prose)]
+    closing = max((span.start + match.start() for match in LIPS_CLOSED.finditer(prose)), default=-1)
+    return _Lips(closing, sorted(named), bool(check.people.labels_in(shot)))
