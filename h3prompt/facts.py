@@ -30,6 +30,8 @@ _PLAIN_WORD = lazy(r"[a-zà-ÿœ'’]+")
 _AFTER_LINE = lazy(r"[.!?\n]|<d>|:")
 _NEW_SENTENCE = lazy(r"\s+[A-Z(<\[]")
 _ANOTHER_CLAUSE = lazy(r"\b(?:and|while|as|when|but|before|until|so|then)\b")
+# A capital begins a sentence that tells something else, unless it is a name: "<d>…</d> Maria (S1) says."
+_NEXT_SENTENCE = lazy(r"\s+(?=[A-Z])(?:(?:The|An?|He|She|They|It|His|Her|Their|Its)\b|(?!(?:[A-Z][\w.'’-]+\s){1,2}\Z))")
 # Between two lines of one sentence: anything that could begin another speaker's part.
 _OTHER_VOICE = lazy(
     r"[.!?\n<\[(\"]|[A-Z]|^[,;:—–\s]*(?:and|while|but|as|then|before|until|so)?\s*(?:the|a|an|one|another|two|both)\b"
@@ -294,7 +296,7 @@ class Check:
         stop = _AFTER_LINE.search(self.text, end, end + 400)
         if stop and stop.group() in ".!?\n" and (ids := self._speakers_within(end, stop.start())):
             told = ids[0].span
-            if not _ANOTHER_CLAUSE.search(self.text, end, told.start):
+            if not _ANOTHER_CLAUSE.search(between := self.text[end : told.start]) and not _NEXT_SENTENCE.match(between):
                 return Attribution(ids[0].ids), told.end
         if lent:
             return Attribution(lent, audio), end
