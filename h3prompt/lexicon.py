@@ -150,12 +150,8 @@ FOREIGN_WORDS = MappingProxyType(
         "Dutch": frozenset(
             "het een en op zijn haar naar niet uit voor aan bij terwijl langzaam ook naast zich wordt deze dat".split()
         ),
-        "Swedish": frozenset(
-            "och en ett är på med av för som det från till över sig hon han långsamt".split()
-        ),
-        "Polish": frozenset(
-            "i w z na się jest nad przez ze po przy jak oraz który która od jego jej powoli".split()
-        ),
+        "Swedish": frozenset("och en ett är på med av för som det från till över sig hon han långsamt".split()),
+        "Polish": frozenset("i w z na się jest nad przez ze po przy jak oraz który która od jego jej powoli".split()),
         "Turkish": frozenset("bir ve bu ile için gibi olan da de yavaşça üzerinde doğru içinde onun".split()),
         "Indonesian": frozenset(
             "yang dan di dengan ini itu dari ke pada seorang sebuah perlahan ketika sambil atas".split()
