@@ -30,16 +30,15 @@ from .persons import (
     FACELESS_WORDS,
     FACES,
     FEATURES,
-    GAME_WORDS,
     INDEFINITE,
     LIFELESS,
     LOOKS,
     MOVES,
     NO_AGENTS,
     NUMBERS,
+    OTHER_NAMES,
     OWNERS,
     PEOPLE_IN_NUMBERS,
-    PIECES,
     PLAIN_PEOPLE,
     PRONOUNS,
     STOPS,
@@ -167,18 +166,13 @@ class People:
                 found.add(word[:-2])
             elif len(_ORDINARY) < _REMEMBERED:
                 _ORDINARY.add(word)
-        if found & PIECES and self._on_board:
-            found -= PIECES
+        for others, names in OTHER_NAMES:
+            if not names.isdisjoint(found) and not others.isdisjoint(words):
+                found -= names
         worn = words & _WORN
         if worn and not words.isdisjoint(PRONOUNS):
             found |= self._dressed(main.body_span, worn)
         return {noun: noun for noun in found} | {form: noun for form, noun in owners.items() if noun in found}
-
-    @cached_property
-    def _on_board(self) -> bool:
-        """Kings and queens are pieces of a game."""
-        main = self._check.prompt.main
-        return main is not None and not self._check.words(main.body_span).isdisjoint(GAME_WORDS)
 
     def _dressed(self, span: Span, worn: frozenset[str]) -> frozenset[str]:
         """Nouns that are people because of what they wear: "a thatcher in a wool cap", "a saddler with rolled sleeves"."""

@@ -119,8 +119,15 @@ AMBIGUOUS = frozenset(
     governor sentry patron president collector miller developer tinker tramp hero spy veteran novice neighbour neighbor painter
     """.split()
 )
-GAME_WORDS = frozenset("chess chessboard pawn pawns rook rooks checkmate cards".split())
-PIECES = frozenset("king queen knight".split())
+#: Where one of the first stands, the second are its names for something else: pieces of a game, animals.
+OTHER_NAMES = tuple(
+    (frozenset(others.split()), frozenset(names.split()))
+    for others, names in (
+        ("chess chessboard pawn pawns rook rooks checkmate cards", "king queen knight"),
+        ("goat goats billy", "kid nanny"),
+        ("bee bees hive beehive ant ants anthill termite termites wasp wasps", "queen worker soldier nurse"),
+    )
+)
 #: They do not speak and need not be told not to.
 BABIES = frozenset("baby toddler infant newborn".split())
 #: A noun after one for a person makes it a thing: "the guard hut", "a sailor hat".

@@ -314,10 +314,14 @@ def visible_text_without_quotes(check: Check) -> Iterator[Hit]:
         return
     prose = check.prose(main.body_span)
     brief = check.context.visible_text or ()
-    told = 0
+    told = looked = 0
     for place, _, _ in places(prose, hints):
+        # The look at the word before has gone far enough.
+        if place < looked:
+            continue
         match = _UNQUOTED.search(prose, max(told, place - 80), place + 120)
         if match is None:
+            looked = place + 40
             continue
         told = match.end()
         group = "read" if match.group("read") else "word"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
+from ..around import near
 from ..document import Section
 from ..facts import Check
 from ..findings import Edit, Level, Span
@@ -94,6 +95,7 @@ _SILENT_FILM = lazy(
     r"|\b(?:nothing|not a sound|no sound) (?:is|can be) heard\b",
     re.IGNORECASE,
 )
+_SILENT_WORDS = frozenset("silent soundless mute noiseless silence sound sounds audio soundtrack heard".split())
 _ABBREVIATED = lazy(
     r"(?:\b(?:mr|mrs|ms|dr|st|mt|nos?|op|vs|approx|ca|feat|jr|sr|etc|e\.g|i\.e)|\b[A-Z])\.\Z", re.IGNORECASE
 )
@@ -197,7 +199,7 @@ def silent_soundscape(check: Check) -> Iterator[Hit]:
 
 def _silent_film(check: Check) -> bool:
     return any(
-        _SILENT_FILM.search(check.prose(section.body_span))
+        near(_SILENT_FILM, check.prose(section.body_span), check.words(section.body_span) & _SILENT_WORDS)
         for section in check.prompt.sections
         if section.name in MAIN_FIELDS or section.name == "summary"
     )
