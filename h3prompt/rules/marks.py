@@ -130,8 +130,9 @@ def cutoff_place(check: Check) -> Iterator[Hit]:
     if "cutoff" not in check.text:
         return
     lines = check.prompt.lines
-    tail = len(lines)
-    while tail and lines[tail - 1].cut_off and check.shot_index(lines[tail - 1].span.start) == len(check.shots) - 1:
+    tail = len(lines) - 1
+    shot = check.shot_index(lines[-1].span.start) if lines else None
+    while tail > 0 and lines[tail - 1].cut_off and check.shot_index(lines[tail - 1].span.start) == shot:
         tail -= 1
     for index, line in enumerate(lines):
         if line.cut_off and (index < tail or not line.words.endswith((_CUTOFF, _TOKEN))):

@@ -17,7 +17,7 @@ from ..people import PERSON_NOUNS
 from .base import Hit, rule
 from .lines import compact, fold, head, language, main_lines, unreadable, without_marks
 
-_WORD = lazy(r"<(?:Subject|Picture|Video) \d+>|[A-Za-z][A-Za-z'’-]*")
+_WORD = lazy(r"<(?:Subject|Picture|Video|Audio) \d+>|[A-Za-z][A-Za-z'’-]*")
 _SUBJECTS = frozenset(("he", "she", "they", "who", "voice", "narrator"))
 # Words before an id after which it may be the listener's, and a clause with a speaker of its own.
 _ASIDE = frozenset("at to toward towards beside past near behind after for opposite facing before against next".split())
@@ -84,6 +84,8 @@ def words_differ_from_brief(check: Check) -> Iterator[Hit]:
     pairs = _pairs(brief, said)
     for line, spoken in pairs.equal:
         yield from _same_voice(check, spoken.indexes[0], line)
+        for index in spoken.indexes[1:]:
+            yield from _same_language(check, index, line)
     if len(pairs.equal) == len(brief) == len(said):
         return
     # One wrong tag makes one finding: what it does to the words is not told again.
@@ -268,6 +270,10 @@ def _place(check: Check, said: list[_Said], place: int, brief: BriefLine) -> Spa
     for speaker in check.speakers_in(Span(start, stop)):
         if not names.isdisjoint(speaker.ids):
             return speaker.span
+    if any(name.startswith("Audio") for name in names):
+        for mention in check.prompt.mentions:
+            if start <= mention.span.start < stop and str(mention.label)[1:-1] in names:
+                return mention.span
     if place:
         return Span(max(0, start - 4), start)
     if said:
@@ -278,13 +284,17 @@ def _place(check: Check, said: list[_Said], place: int, brief: BriefLine) -> Spa
 # --- language and speaker of a line whose words agree -----------------------------------------------------------------
 
 
-def _same_voice(check: Check, index: int, brief: BriefLine) -> Iterator[Hit]:
+def _same_language(check: Check, index: int, brief: BriefLine) -> Iterator[Hit]:
     line = check.prompt.lines[index]
     if brief.language and line.language in LANGUAGES and line.language != brief.language:
         wanted = language(brief.language)
         if wanted != line.language:
             message = f"the line is tagged {line.language}; the brief says {brief.language}"
             yield Hit(line.tag_span, message, f"[{wanted or brief.language}]")
+
+
+def _same_voice(check: Check, index: int, brief: BriefLine) -> Iterator[Hit]:
+    yield from _same_language(check, index, brief)
     if brief.speaker:
         spoken = check.attributions[index].ids
         wanted_ids = {name.strip() for name in brief.speaker.strip("()<> ").split(",")}
@@ -336,7 +346,9 @@ def _nobody_else(check: Check, lead: Span, place: int) -> bool:
     others = [
         word
         for word, start in words
-        if word.startswith("<") or word.lower() in PERSON_NOUNS or (word[0].isupper() and _is_name(check, word, start))
+        if (word.startswith("<") and not word.startswith("<Audio"))
+        or word.lower() in PERSON_NOUNS
+        or (word[0].isupper() and _is_name(check, word, start))
     ]
     return len(pronouns) + len(others) <= 1
 
