@@ -69,7 +69,9 @@ ANIMALS_AND_SHIPS = frozenset(
     duck drake goose gander swan eagle hawk falcon owl raven crow magpie sparrow robin heron stork crane pigeon dove gull seagull penguin
     parrot whale dolphin orca seal otter walrus shark turtle tortoise elephant rhino giraffe zebra deer doe stag fawn elk moose rabbit hare
     squirrel badger hedgehog mouse rat monkey ape chimpanzee gorilla orangutan kangaroo koala panda camel llama alpaca dragon unicorn bird
-    spider snake lizard frog octopus butterfly bee
+    spider snake lizard frog octopus butterfly bee ibex chamois antelope gazelle bison buffalo hippo lynx puma jaguar ferret weasel stoat
+    mole marten beaver raccoon lemur sloth ostrich pelican puffin albatross kingfisher osprey cormorant flamingo peacock turkey hamster
+    gecko chameleon salmon trout pike eel beast creature animal beagle dachshund spaniel labrador poodle corgi mastiff greyhound
     ship boat trawler yacht schooner ferry sloop steamer tug tugboat vessel locomotive engine airship frigate submarine
     """.split()
 ) - {"kid"}
@@ -124,7 +126,11 @@ OTHER_NAMES = tuple(
     (frozenset(others.split()), frozenset(names.split()))
     for others, names in (
         ("chess chessboard pawn pawns rook rooks checkmate cards", "king queen knight"),
-        ("goat goats billy", "kid nanny"),
+        ("goat goats billy ibex", "kid nanny"),
+        (
+            "muzzle muzzles hoof hooves snout snouts paw paws fawn bleats whinnies udder beak beaks antlers",
+            "kid nanny mother father son daughter brother sister elder twin",
+        ),
         ("bee bees hive beehive ant ants anthill termite termites wasp wasps", "queen worker soldier nurse"),
     )
 )
