@@ -12,6 +12,7 @@ from . import (
     sections,
     shots,
     sound,
+    third_wave,
 )
 from .model import Defect
 
@@ -31,6 +32,7 @@ TABLES = (
     probes.T,
     second_wave.HABITS,
     second_wave.T,
+    third_wave.T,
 )
 
 DEFECTS: tuple[Defect, ...] = tuple(defect for table in TABLES for defect in table.defects)
