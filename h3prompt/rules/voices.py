@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..document import Line, Speaker
@@ -226,12 +227,21 @@ def speaker_order(check: Check) -> Iterator[Hit]:
     if heard is None or unreadable(check):
         return
     # Whoever is only seen before they speak may be named before the first speaker is.
-    expected, name = _out_of_row(heard) or _gap({*places, *brief}, check) or ("", "")
+    if set(places) <= set(heard):
+        found = _out_of_row(heard)
+    else:
+        # Somebody makes a sound without words; when, only prose tells, so the others must merely count up.
+        found = _falling(heard)
+    expected, name = found or _gap({*places, *brief}, check) or ("", "")
     if name:
-        span = places.get(name, next(iter(places.values())))
-        yield Hit(
-            span, f"{name} is heard where {expected} would be first; ids count up by first voice", f"({expected})"
-        )
+        message = f"{name} is heard where {expected} would be first; ids count up by first voice"
+        yield Hit(places.get(name, next(iter(places.values()))), message, f"({expected})")
+
+
+def _falling(names: Iterable[str]) -> tuple[str, str] | None:
+    """(a later id, the id that is heard before it) where ids do not count up."""
+    row = list(dict.fromkeys(names))
+    return next(((later, name) for name, later in pairwise(row) if int(later[1:10]) < int(name[1:10])), None)
 
 
 def _out_of_row(names: Iterable[str]) -> tuple[str, str] | None:
