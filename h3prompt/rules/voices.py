@@ -227,11 +227,8 @@ def speaker_order(check: Check) -> Iterator[Hit]:
     if heard is None or unreadable(check):
         return
     # Whoever is only seen before they speak may be named before the first speaker is.
-    if set(places) <= set(heard):
-        found = _out_of_row(heard)
-    else:
-        # Somebody makes a sound without words; when, only prose tells, so the others must merely count up.
-        found = _falling(heard)
+    # Where somebody makes a sound without words only prose tells when, so the others must merely count up.
+    found = _out_of_row(heard) if set(places) <= set(heard) else _falling(heard)
     expected, name = found or _gap({*places, *brief}, check) or ("", "")
     if name:
         message = f"{name} is heard where {expected} would be first; ids count up by first voice"
