@@ -17,6 +17,7 @@ from .base import Hit, Rule, rule
 from .camera import CAMERA
 
 _NEVER = "Prompt guide; no official output breaks it."
+_LINE_END = lazy(r"\n\s*")
 _SENTENCE_END = lazy(r"[.!?][\"”)]*\s+(?=[A-Z\"“(<])")
 _SOFT = lazy(r"\b(?:cross-?)?dissolv|\bfad(?:e|es|ing)\b|\bwip(?:e|es|ing)\b", re.IGNORECASE)
 # Digits that could be a time: before a unit of seconds, in a clock form, or after "t".
@@ -83,10 +84,14 @@ def first_marker_left_out(check: Check) -> Iterator[Hit]:
     if len(shots) > 1 and shots[0].number is None:
         start: int | None = shots[0].span.start
         if check.mode is Mode.REF2VA:
-            end = _SENTENCE_END.search(check.text, shots[0].span.start, shots[0].span.end)
+            # A style on a line of its own ends with the line, else its first sentence is taken for it.
+            end = _LINE_END.search(check.text, shots[0].span.start, shots[0].span.end) or _SENTENCE_END.search(
+                check.text, shots[0].span.start, shots[0].span.end
+            )
             start = end.end() if end else None
         edits = (Edit(start, start, "[Shot 1] "),) if start is not None else ()
-        place = Span(shots[0].span.start, min(shots[0].span.start + 40, shots[0].span.end))
+        at = shots[0].span.start if start is None else start
+        place = Span(at, min(at + 40, shots[0].span.end))
         yield Hit(place, "the marker of the first shot is left out", "[Shot 1]", edits, "mark the first shot")
 
 

@@ -55,6 +55,7 @@ _AND_WORDS = lazy(
     r"[\s.,;:()–—-]*(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_BRACKETED = lazy(r"n/a\s*\([^()]{0,80}\)\.?", re.IGNORECASE)
 # A clause that denies, or that speaks of the work on the film instead of its sound.
 _DENIES = lazy(
     r"(?:(?:as|because|since|for|so|but|with|there['’]s|there is|this is|it is|(?:the|this) (?:film|clip|video|scene|shot) (?:is|has)|"
@@ -122,6 +123,9 @@ def _says(section: Section | None) -> _Says:
         clause for part in _CLAUSE_END.split(match.group("rest")[:600]) if not _denies(clause := part.strip())
     )
     if _REMARK.issuperset(rest.lower().split()):
+        return _Says.IN_WORDS
+    # "N/A (street sounds only)": a remark that names no music says again that there is none.
+    if section.name == _MUSIC and _BRACKETED.fullmatch(section.body) and not _PLAYED.search(rest):
         return _Says.IN_WORDS
     # "No music until a cello enters" has a score after all; "N/A, then a cello enters" contradicts itself.
     denied = match.group("none") or match.group("denied")
