@@ -424,6 +424,13 @@ class Check:
         return found
 
     @cached_property
+    def jumbled(self) -> bool:
+        """Whether the fields stand in another order than the mode's: then a body may stand under the name of another one."""
+        places = {name: place for place, name in enumerate(self.mode.fields)}
+        order = [places[section.name] for section in self.prompt.sections if section.name in places]
+        return order != sorted(order)
+
+    @cached_property
     def plain_tags(self) -> bool:
         """Whether every ``<`` of the text opens a tag of a line, one of its marks or a label that was read."""
         count = self.text.count

@@ -76,9 +76,13 @@ def definition_without_retention(check: Check) -> Iterator[Hit]:
     if section is None or not section.body:
         return
     kept = {line.label for line in check.prompt.retention}
-    if kept.issuperset(check.defined):
+    if kept.issuperset(check.defined) or check.jumbled:
         return
     kept.update(broken_labels(check))
+    # A line that begins with a name instead of a label may be the one that is missing.
+    unread = sum(line.label is None for line in check.prompt.retention)
+    if unread and len([label for label in check.defined if label not in kept]) <= unread:
+        return
     for label, span in check.defined.items():
         if label not in kept:
             yield Hit(
@@ -110,6 +114,8 @@ def retention_without_definition(check: Check) -> Iterator[Hit]:
     """
     section = check.prompt.section("subject_definitions")
     if section is None or not section.body:
+        return
+    if check.jumbled:
         return
     undefined: dict[Label, Mention] | None = None
     for line in check.prompt.retention:

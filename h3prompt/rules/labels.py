@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..context import Kind
 from ..document import Label, LabelKind
 from ..facts import Check
 from ..findings import Edit, Level, Span
-from ..modes import Mode
+from ..modes import REFERENCE_ONLY, Mode
+from ..patterns import lazy
 from .base import Hit, Rule, rule
 from .definitions import (
     definition_without_retention,
@@ -55,7 +57,7 @@ def undefined_label(check: Check) -> Iterator[Hit]:
         <Subject 1> is …
         <Subject 2> is …
     """
-    for label, mention in undefined_labels(check).items():
+    for label, mention in () if check.jumbled else undefined_labels(check).items():
         yield Hit(mention.span, f"{label} is used but has no line in subject_definitions", f"{label} is …")
 
 
@@ -75,6 +77,8 @@ def file_without_label(check: Check) -> Iterator[Hit]:
 
         … <Picture 1> … <Picture 2> …
     """
+    if check.prompt.section("subject_definitions") is None:
+        return
     numbers = dict.fromkeys(LabelKind, 0)
     excused: tuple[set[Label], set[LabelKind]] | None = None
     for reference in check.context.references or ():
@@ -113,25 +117,51 @@ def label_without_file(check: Check) -> Iterator[Hit]:
     if check.mode is Mode.T2VA:
         return
     counts = check.file_counts
-    unfounded = []
-    for label in check.labels:
-        medium = FILES.get(label.kind)
-        if medium and (check.mode is Mode.REF2VA or label.kind is LabelKind.PICTURE):
-            have = counts[medium] + (counts[Kind.VIDEO] if medium is Kind.AUDIO else 0)
-            if label.number > have:
-                unfounded.append(label)
+    unfounded = [
+        label
+        for label in check.labels
+        if label.kind in _COUNTED
+        and label.number > counts[FILES[label.kind]]
+        and (check.mode is Mode.REF2VA or label.kind is LabelKind.PICTURE)
+    ]
+    if check.mode is Mode.REF2VA:
+        unfounded += _audios_without_file(check)
     if not unfounded:
         return
     # One fault, one finding: it is undefined, or the numbers have a gap.
     undefined = undefined_labels(check) if check.mode is Mode.REF2VA else {}
     shifted = shifted_kinds(check)
     told = {label for label in unfounded if label not in undefined and label.kind not in shifted}
+    told = {label for label in told if not _only_in_summary(check, label)}
     for mention in check.prompt.mentions:
         if mention.label in told:
             told.remove(mention.label)
             medium = FILES[mention.label.kind]
             files = f"{counts[medium]} {medium.value} file{'s' if counts[medium] != 1 else ''}"
             yield Hit(mention.span, f"{mention.label} has no file; the prompt travels with {files}")
+
+
+_COUNTED = frozenset((LabelKind.PICTURE, LabelKind.VIDEO))
+_OF_VIDEO = lazy(r"<Video \d+>|\b(?:sound-?\s?track|videos?|clips?|footage|film|take|source)\b", re.IGNORECASE)
+
+
+def _audios_without_file(check: Check) -> list[Label]:
+    """The audios that are neither a file nor, by their definition, the sound of a reference video."""
+    audios = sorted(label for label in check.labels if label.kind is LabelKind.AUDIO)
+    own: list[Label] = []
+    of_video: list[Label] = []
+    for label in audios:
+        place = check.defined.get(label)
+        (of_video if place is None or _OF_VIDEO.search(check.text, *place) else own).append(label)
+    have, videos = check.file_counts[Kind.AUDIO], check.file_counts[Kind.VIDEO]
+    spare = max(0, have - len(own))
+    return own[have:] + of_video[videos + spare :]
+
+
+def _only_in_summary(check: Check, label: Label) -> bool:
+    """Undefined, and named by the summary alone: another rule has it."""
+    places = {name for name, labels in check.first_mentions.items() if label in labels}
+    return check.mode is Mode.REF2VA and places == {"summary"}
 
 
 @rule("LBL004", "label-gap", Level.ERROR, evidence=_NEVER, family="reference")
@@ -169,6 +199,8 @@ def label_of_another_mode(check: Check) -> Iterator[Hit]:
         integrated_multimodal_description: [Shot 1] A courier in a red coat opens a gate.
     """
     told: set[Label] = set()
+    if any(section.name in REFERENCE_ONLY for section in check.prompt.sections):
+        return
     for mention in check.prompt.mentions:
         label = mention.label
         if label in told or not mention.section:
@@ -238,10 +270,15 @@ def label_without_brackets(check: Check) -> Iterator[Hit]:
                 yield _without(check, section.body_span.start + match.start(), match.group(), label)
     if check.mode is not Mode.REF2VA:
         return
+    floor = check.prompt.sections[0].header_span.start if check.prompt.sections else 0
     heads = {line.span.start for line in check.prompt.retention if line.label is None}
     for span, label in bare(check):
         # The head of a retention line is another rule's, and a Video 8 camera is no label.
-        if span.start not in heads and (label in check.labels or check.text[span.start - 1 : span.start] == "\n"):
+        if (
+            span.start >= floor
+            and span.start not in heads
+            and (label in check.labels or check.text[span.start - 1 : span.start] == "\n")
+        ):
             yield _without(check, span.start, span.of(check.text), label)
 
 
@@ -269,7 +306,7 @@ def label_first_met_in_summary(check: Check) -> Iterator[Hit]:
         <Video 2> is …
     """
     sections = check.first_mentions
-    if "subject_definitions" not in {section.name for section in check.prompt.sections}:
+    if check.jumbled or check.prompt.section("subject_definitions") is None:
         return
     for label, mention in sections.get("summary", {}).items():
         used = any(label in sections.get(name, {}) for name in USES)

@@ -38,6 +38,7 @@ _JOINED = lazy(
 )
 _BARE_HEAD = lazy(r"[\[<(]?\s?(Subject|Picture|Video|Audio)[ _]?#?(\d{1,4})\s?[\]>)]?(?=\s?[(:])", re.IGNORECASE)
 _LACKS_COLON = lazy(rf"<[A-Za-z]+ \d+>(?: ?\([^()\n]{{0,300}}\))?(\s{{0,3}})(?:{'|'.join(_ALL)})\s{{0,3}}[-–—]\s")
+_ID_HEAD = lazy(r"<[A-Za-z]+ \d+>(\s{0,3}\(S\d+(?:\s{0,2},\s{0,2}S\d+)*\))")
 _LACKS_DASH = lazy(r"(\s{0,2}[,;.]?\s{1,3})\S")
 
 
@@ -75,7 +76,9 @@ def malformed_retention_line(check: Check) -> Iterator[Hit]:
 
         <Subject 1> (appears in [Shot 1]): fully_preserved - suit and face stay.
     """
-    for line in check.prompt.retention:
+    for line in () if check.jumbled else check.prompt.retention:
+        if _ID_HEAD.match(line.text):
+            continue  # the speaker's id is what is wrong with it
         edits: tuple[Edit, ...] = ()
         start = line.span.start
         if line.label is None:
@@ -206,8 +209,8 @@ def retention_bracket(check: Check) -> Iterator[Hit]:
 
         <Subject 1> (appears in [Shot 1], [Shot 2], [Shot 3]): fully_preserved - …
     """
-    for line in check.prompt.retention:
-        if line.label is None or line.marker is None:
+    for line in () if check.jumbled else check.prompt.retention:
+        if line.label is None or line.marker is None or _ID_HEAD.match(line.text):
             continue
         kind, bracket = line.label.kind, line.bracket
         if kind is LabelKind.SUBJECT and not (bracket and _SUBJECT_BRACKET.fullmatch(bracket)):
@@ -290,6 +293,7 @@ def cited_shot_missing(check: Check) -> Iterator[Hit]:
     Level.WARNING,
     evidence="1 % of community prompts; no official output.",
     family="reference",
+    fixable=True,
 )
 def speaker_in_retention(check: Check) -> Iterator[Hit]:
     """A speaker id stands in the retention analysis.
@@ -313,11 +317,12 @@ def speaker_in_retention(check: Check) -> Iterator[Hit]:
             if match.group()[0] != "(" and match.group() not in names:
                 continue
             start = line.span.start + match.start()
-            yield Hit(
-                Span(start, start + len(match.group())),
-                f"the speaker id {match.group()} does not belong here",
-                "remove it",
-            )
+            span = Span(start, start + len(match.group()))
+            behind = _ID_HEAD.match(line.text)
+            edits: tuple[Edit, ...] = ()
+            if behind and behind.end() == match.end():
+                edits = (Edit(line.span.start + behind.start(1), span.end, ""),)
+            yield Hit(span, f"the speaker id {match.group()} does not belong here", "remove it", edits)
 
 
 @rule(

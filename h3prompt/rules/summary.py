@@ -48,7 +48,7 @@ def missing_task_prefix(check: Check) -> Iterator[Hit]:
         [reference generation] <Subject 1> surfaces beside the boat.
     """
     section = check.prompt.section("summary")
-    if section and section.body and _prefix(check) is None:
+    if section and section.body and _prefix(check) is None and not check.jumbled:
         start = section.body_span.start
         yield Hit(
             Span(start, min(start + 20, section.body_span.end)),
@@ -176,17 +176,14 @@ def prefix_and_markers(check: Check) -> Iterator[Hit]:
     if not tasks <= set(TASKS):
         return
     audios = [line for line in check.prompt.retention if line.label and line.label.kind is LabelKind.AUDIO]
-    wanted = set()
+    wanted: set[str] = set()
     for line in audios:
         task = _WANTS.get(line.marker or "")
+        if task and task not in wanted and task not in tasks:
+            message = f"the marker {line.marker} goes with {task!r}, which the prefix does not name"
+            yield Hit(line.marker_span, message, task)
         if task:
             wanted.add(task)
-            if task not in tasks:
-                yield Hit(
-                    line.marker_span,
-                    f"the marker {line.marker} goes with {task!r}, which the prefix does not name",
-                    task,
-                )
     if _unread_audios(check, audios):
         return
     for task in ("audio reuse", "audio reference"):

@@ -40,6 +40,8 @@ _DOES_AND_SAYS = lazy(
     r"\b(?:and|then|while|as)\s+(?:\w+\s+){0,2}(?:says?|speaks?|tells?|narrates?|begins?|adds?|thinks?)\b"
 )
 _ACTS = lazy(r"\b(?:[Hh]e|[Ss]he)\b")
+_OWNED = lazy(r"\b(?:his|her|their|its)\b", re.IGNORECASE)
+_SENTENCE_END = lazy(r"[.!?](?=\s|\Z)|\n")
 _VOICE_WORDS = ("voice", "narrat", "monologue", "thoughts")
 _VOICE_OVER = lazy(
     r"\bvoice-?\s?over\b|\bnarrat(?:es|ing|ion)\b|\b(?:inner|internal|interior) (?:voice|monologue)\b|\bin (?:her|his|their) thoughts\b"
@@ -308,18 +310,26 @@ def voice_over_lips(check: Check) -> Iterator[Hit]:
         if shot not in shots:
             shots[shot] = _lips(check, shot)
         lips = shots[shot]
-        # The statement stands after the line, or in the sentences that lead to it.
-        if lips is not None and lips.closing < floor and lips.seen(check, floor, line.span.start):
+        if lips is not None and not lips.close(check, floor, line) and lips.seen(check, floor, line.span.start):
             message = "a voice-over; say right after it that the visible person's lips stay closed"
             yield Hit(head(line), message, "Her lips stay closed.")
 
 
 class _Lips(NamedTuple):
-    """Of one shot: where it says for the last time that lips stay closed (-1: nowhere), and where it names somebody."""
+    """Of one shot: where it says that lips stay closed, where it says so of "her lips" for the last time (-1: nowhere), where it
+    names somebody."""
 
-    closing: int
+    closings: list[int]
+    owned: int
     named: list[int]
     labelled: bool
+
+    def close(self, check: Check, floor: int, line: Line) -> bool:
+        """Whether the statement stands right after the line or in the sentences that lead to it; further on it must be about the
+        lips of one who was named."""
+        stop = _SENTENCE_END.search(check.text, line.span.end, line.span.end + 400)
+        end = stop.start() if stop else line.span.end + 400
+        return self.owned >= line.span.end or bisect_left(self.closings, floor) < bisect_left(self.closings, end)
 
     def seen(self, check: Check, floor: int, line: int) -> bool:
         """Whether somebody is seen besides the one who is named as the voice: by another sentence, or doing something in this."""
@@ -338,5 +348,7 @@ def _lips(check: Check, shot: int) -> _Lips | None:
     prose = check.prose(span)
     named = [named.span.start for named in check.people.named(shot)]
     named += [span.start + match.start() for match in _ACTS.finditer(prose)]
-    closing = max((span.start + match.start() for match in LIPS_CLOSED.finditer(prose)), default=-1)
-    return _Lips(closing, sorted(named), bool(check.people.labels_in(shot)))
+    found = list(LIPS_CLOSED.finditer(prose))
+    owned = [match.start() for match in found if _OWNED.search(prose, max(0, match.start() - 12), match.end())]
+    closings = [span.start + match.start() for match in found]
+    return _Lips(closings, span.start + owned[-1] if owned else -1, sorted(named), bool(check.people.labels_in(shot)))
