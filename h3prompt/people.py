@@ -15,6 +15,7 @@ from .around import WORD, last_word, near, places, sentence_end, sentence_start,
 from .document import Label, LabelKind, Mention
 from .findings import Span
 from .mouths import LIPS_CLOSED as LIPS_CLOSED
+from .names import names_of_people, speakers
 from .patterns import lazy
 from .persons import (
     AFTER,
@@ -33,6 +34,7 @@ from .persons import (
     INDEFINITE,
     LIFELESS,
     LOOKS,
+    MIRRORS,
     MOVES,
     NO_AGENTS,
     NUMBERS,
@@ -72,7 +74,7 @@ _MADE_OF = lazy(
 )
 _HEARD = lazy(r"\b(?:narrat(?:or|ion)|announcer|off-?\s?screen|voice-?\s?over|out of frame)\b", re.IGNORECASE)
 _FACELESS = lazy(
-    r"\bfrom behind\b|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bback of (?:his|her|the) "
+    r"\bfrom behind\b(?! (?:the|a|an|two|some|its|this|that)\b)|\bback (?:is |turned )?to(?:ward)?s? (?:the )?(?:camera|us|lens|viewer)|\bbacks? turned\b|\bback of (?:his|her|the) "
     r"(?:\w+ )?head\b|\bfaces? (?:is |are )?(?:hidden|unseen|not visible|out of frame|covered|turned away|obscured|lost)\b|\bfaceless\b"
     r"|\bmask(?:ed|s)?\b|\bhelmet\b|\bvisor\b|\bsilhouette|\bbacklit (?:figure|shape)|\b(?:tiny|small|distant|far|minute) (?:\w+ )?figures?\b"
     r"|\b(?:only|just) (?:the |her |his |their )?(?:hands|fingers|boots|feet|legs)\b|\bheads? out of frame\b|\bin the (?:far )?(?:distance|background)\b"
@@ -89,6 +91,7 @@ _HIS_FACE = lazy(
     r"(?! (?:is |are )?(?:hidden|unseen|covered|turned|out))",
     re.IGNORECASE,
 )
+_EXPLAINS = lazy(r", an? (?:[\w'’-]+ ){0,3}\Z")
 _SAME_PERSON = ("She ", "He ", "Her ", "His ")
 _OTHERS_SEEN = lazy(r"\bthe other(?:s| two| three| man| woman| men| women| girl| boy)\b", re.IGNORECASE)
 
@@ -98,7 +101,7 @@ class Named(NamedTuple):
 
     `phrase` is its noun phrase when an article introduces it, else "". `apposition` is True for a second name of somebody
     ("a baker (S1), a woman with …"), `owned` for "her coach", `opens` when its sentence begins with it. `bare` tells that the
-    phrase is an article and a noun alone.
+    phrase is an article and a noun alone, `many` how many they are, `called` that it is a proper name.
     """
 
     noun: str
@@ -109,6 +112,12 @@ class Named(NamedTuple):
     opens: bool = False
     bare: bool = False
     many: int = 1
+    called: bool = False
+
+
+def _explains(definition: str, start: int, word: str) -> bool:
+    """Whether a noun behind the head says what the head is: a plain one, or one after a comma and an article."""
+    return word in PLAIN_PEOPLE or _EXPLAINS.search(definition, max(0, start - 40), start) is not None
 
 
 def _denotes_person(definition: str) -> bool:
@@ -118,7 +127,7 @@ def _denotes_person(definition: str) -> bool:
         word = token.group().lower()
         if word in UNSEEN - {"its", "like", "as", "name"} or word in LIFELESS:
             return False
-        if is_noun_for_person(word) and (word in PLAIN_PEOPLE if not head else word not in AMBIGUOUS):
+        if is_noun_for_person(word) and (word not in AMBIGUOUS if head else _explains(definition, token.start(), word)):
             return _OWNS.match(definition, token.end()) is None
         if head and word in BELONGS:
             return False
@@ -141,7 +150,31 @@ class People:
 
     @cached_property
     def _seen(self) -> list[list[Named]]:
-        return [self._named(shot.body_span) for shot in self._check.shots]
+        found = [self._named(shot.body_span) for shot in self._check.shots]
+        if self._names:
+            for shot, named in zip(self._check.shots, found, strict=True):
+                named += self._called(shot.body_span)
+                named.sort(key=lambda one: one.span)
+        return found
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """Proper names of people, and the nouns that explain them."""
+        main = self._check.prompt.main
+        return {} if main is None else names_of_people(self._check.prose(main.body_span), self._forms.keys())
+
+    def _called(self, span: Span) -> list[Named]:
+        """The people who are called by their names in `span`."""
+        text = self._check.prose(span)
+        found = []
+        for start, end, name in places(text, self._check.words(span) & self._names.keys())[:_MOST]:
+            sentence = sentence_start(text, start)
+            if text[start].isupper() and not _OWNS.match(text, end) and not _HEARD.search(text, sentence, start):
+                opens = not text[:start].rstrip() or text[:start].rstrip()[-1] in ".!?>:]"
+                found.append(
+                    Named(self._names[name], Span(span.start + start, span.start + end), opens=opens, called=True)
+                )
+        return found
 
     @cached_property
     def _nouns(self) -> frozenset[str]:
@@ -318,7 +351,7 @@ class People:
             for definition in self._check.prompt.definitions
             if definition.label in self.labels
             for word in self._check.words(definition.span)
-            if is_noun_for_person(word)
+            if is_noun_for_person(word) or word in self._names
         }
 
     # --- what is seen -------------------------------------------------------------------------------------------------
@@ -326,8 +359,10 @@ class People:
     def _has_face(self, index: int, place: Span | None) -> bool:
         """Whether nothing in the sentence at `place` (None: in the shot) hides the face."""
         span = self._check.shots[index].body_span
-        hints = self._check.words(span) & FACELESS_WORDS
-        if not hints:
+        words = self._check.words(span)
+        hints = words & FACELESS_WORDS
+        # A mirror shows the face of who stands with her back to us.
+        if not hints or not words.isdisjoint(MIRRORS):
             return True
         text = self._check.prose(span)
         start, end = 0, len(text)
@@ -393,7 +428,9 @@ class People:
                 several = max(several, named.many)
                 continue
             noun = str(self._defined_nouns.get(named.noun, named.noun))
-            new = (named.phrase and not named.apposition) or named.owned or named.noun in self._introduced
+            new = (
+                (named.phrase and not named.apposition) or named.owned or named.called or named.noun in self._introduced
+            )
             # "The clerk" who was never introduced is somebody else than "a judge", but "the man" may be the judge.
             if new or (named.noun not in PLAIN_PEOPLE and not named.apposition):
                 found.setdefault(noun, set()).update((named.phrase,) if named.phrase and not named.apposition else ())
@@ -403,7 +440,19 @@ class People:
         others = not self._check.words(text).isdisjoint(("other", "others")) and _OTHERS_SEEN.search(
             self._check.prose(text)
         )
-        return max(several, sum(max(1, len(phrases)) for phrases in found.values()) + bool(others))
+        people = sum(max(1, len(phrases)) for phrases in found.values()) + bool(others)
+        return max(several, people + self._another_speaks(index))
+
+    def _another_speaks(self, index: int) -> bool:
+        """Whether an animal, a machine or a name that no noun explains speaks in shot `index`."""
+        text = self._check.prose(self._check.shots[index].span)
+        for speaker in speakers(text):
+            word = speaker.lower()
+            if word in ANIMALS_AND_SHIPS or word in LIFELESS:
+                return True
+            if self._names.get(word) == word and not any(named.noun == word for named in self.named(index)):
+                return True
+        return False
 
     @cached_property
     def _introduced(self) -> frozenset[str]:

@@ -10,14 +10,14 @@ PLAIN_PEOPLE = frozenset(
 PERSON_NOUNS = PLAIN_PEOPLE - {"figure"} | frozenset(
     """
         assistant aide helper crewmate teammate classmate roommate bystander onlooker spectator sweeper barmaid bouncer astronomer cosmonaut
-        gondolier beachcomber docker pensioner retiree newcomer jogger hitchhiker backpacker client guest bather magistrate minstrel bard
+        gondolier beachcomber docker pensioner retiree newcomer challenger contestant competitor opponent rival jogger hitchhiker backpacker client guest bather magistrate minstrel bard
         sorcerer sorceress mage druid angel vampire viking ninja
         abbess abbot accountant acrobat actor actress admiral alchemist announcer apprentice archer architect assassin astronaut athlete
         attendant aunt author aviator babysitter bachelor baker ballerina banker barber barista baroness bartender bassist beggar bellhop
         blacksmith boatman bodyguard bookbinder boxer brewer bride brother buccaneer builder bullfighter busboy busker butcher butler buyer
         captain caretaker carpenter cartoonist carver cashier champion chauffeur chef chemist cleaner clerk climber clockmaker clown coach cobbler
         collector colonel commander commuter companion composer concierge conductor conservator constable contralto cook coroner corporal
-        count countess courier courtier cousin cowboy cowgirl craftsman croupier curator customer cyclist dad dancer daughter dealer
+        count countess courier courtier cousin coxswain cox cowboy cowgirl craftsman croupier curator customer cyclist dad dancer daughter dealer
         deckhand dentist deputy designer detective developer diplomat director dispatcher diver doctor doorman drifter driver drummer
         duchess duke dyer electrician emperor empress engineer engraver executive explorer falconer farmer father fencer ferryman fiddler
         fiancé fiancée firefighter fisher fisherman flautist florist foreman forester fortune-teller friar friend fugitive gambler gardener
@@ -90,6 +90,7 @@ LOOKS = frozenset(
     expression eyebrow eyebrows lashes head hair beard moustache
     """.split()
 )
+MIRRORS = frozenset("mirror mirrors reflection reflections reflected".split())
 FACES = frozenset(
     "face eyes cheek cheeks smile brow brows chin forehead eyebrow eyebrows lashes gaze expression profile".split()
 )
