@@ -20,6 +20,7 @@ from .foreign import Foreign, foreign_parts
 from .modes import MAIN_FIELDS, Mode
 from .patterns import lazy
 from .people import LIPS_CLOSED, PERSON_NOUNS, People
+from .silence import Silence
 from .source import Source
 
 if TYPE_CHECKING:
@@ -379,6 +380,11 @@ class Check:
     def people(self) -> People:
         """Who is seen in which shot."""
         return People(self)
+
+    @cached_property
+    def silence(self) -> Silence:
+        """Whose lips are said to be closed, and in which shot."""
+        return Silence(self)
 
     def has_person(self, index: int) -> bool:
         """Whether a person whose lips could move is seen in shot `index`."""

@@ -10,7 +10,6 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import mouths
 from .around import WORD, last_word, near, places, sentence_end, sentence_start, start_of, with_modifier, words_before
 from .document import Label, LabelKind, Mention
 from .findings import Span
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     from .facts import Check
 
 #: Words of a kind that are looked at in one shot; no shot that can be filmed has so many.
-_MOST = 300
+MOST = 300
 #: They stand for somebody whom the sentence goes on with: "a cook … his sleeve", "a host (S1)".
 _GOES_ON = lazy(r" \(S\d|[^.]{0,160}?(?:\.\s+)?\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|[Hh]imself|[Hh]erself)\b")
 #: Words that name nobody, as earlier looks have found; so many at most are kept.
@@ -92,7 +91,7 @@ _HIS_FACE = lazy(
     re.IGNORECASE,
 )
 _EXPLAINS = lazy(r", an? (?:[\w'’-]+ ){0,3}\Z")
-_SAME_PERSON = ("She ", "He ", "Her ", "His ")
+SAME_PERSON = ("She ", "He ", "Her ", "His ")
 _OTHERS_SEEN = lazy(r"\bthe other(?:s| two| three| man| woman| men| women| girl| boy)\b", re.IGNORECASE)
 
 
@@ -167,7 +166,7 @@ class People:
         """The people who are called by their names in `span`."""
         text = self._check.prose(span)
         found = []
-        for start, end, name in places(text, self._check.words(span) & self._names.keys())[:_MOST]:
+        for start, end, name in places(text, self._check.words(span) & self._names.keys())[:MOST]:
             sentence = sentence_start(text, start)
             if text[start].isupper() and not _OWNS.match(text, end) and not _HEARD.search(text, sentence, start):
                 opens = not text[:start].rstrip() or text[:start].rstrip()[-1] in ".!?>:]"
@@ -177,7 +176,7 @@ class People:
         return found
 
     @cached_property
-    def _nouns(self) -> frozenset[str]:
+    def nouns(self) -> frozenset[str]:
         """The words of the description that name a person."""
         return frozenset(self._forms.values())
 
@@ -210,7 +209,7 @@ class People:
     def _dressed(self, span: Span, worn: frozenset[str]) -> frozenset[str]:
         """Nouns that are people because of what they wear: "a thatcher in a wool cap", "a saddler with rolled sleeves"."""
         text, found = self._check.prose(span), set()
-        for start, _, word in places(text, worn)[:_MOST]:
+        for start, _, word in places(text, worn)[:MOST]:
             links = ("in", "wearing") if word in CLOTHES else ("with",)
             window = text[max(0, start - 60) : start]
             if not any(link in window for link in links):
@@ -239,7 +238,7 @@ class People:
         if not nouns and not plural:
             return []
         text = check.prose(span)
-        names = (self._name(span, text, start, end, noun) for start, end, noun in places(text, nouns)[:_MOST])
+        names = (self._name(span, text, start, end, noun) for start, end, noun in places(text, nouns)[:MOST])
         found = [named for named in names if named]
         if plural:
             found += self._numbered(span, text)
@@ -270,7 +269,7 @@ class People:
             Span(span.start + first, span.start + end),
             " ".join(full.lower().split()),
             # "a baker (S1), a woman with …" is one person; "on a bench, a baker" begins a new one.
-            lead.endswith("),") or (lead.endswith(",") and (last_word(lead) in self._nouns)),
+            lead.endswith("),") or (lead.endswith(",") and (last_word(lead) in self.nouns)),
             determiner in OWNERS,
             not lead or lead[-1] in ".!?>:]",
             introduced and not modified,
@@ -283,7 +282,7 @@ class People:
         following = WORD.match(text, end + 1)
         if following and text[end : end + 1] == " ":
             after = following.group().lower()
-            if after in COMPOUNDS or after in self._nouns:
+            if after in COMPOUNDS or after in self.nouns:
                 return True
         if _OWNS.match(text, end) or _MADE_OF.match(text, end):
             return True
@@ -306,7 +305,7 @@ class People:
         for start, end, noun in places(text, self._check.words(span) & COUPLES):
             if text[end : end + 3] != " of":
                 found.append(Named(noun, Span(span.start + start, span.start + end), many=2))
-        for start, end, number in places(text, self._check.words(span) & NUMBERS.keys())[:_MOST]:
+        for start, end, number in places(text, self._check.words(span) & NUMBERS.keys())[:MOST]:
             for word in list(WORD.finditer(text, end, end + 60))[:4]:
                 noun = singular(word.group().lower())
                 if noun != word.group().lower() and is_noun_for_person(noun):
@@ -356,7 +355,7 @@ class People:
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
-    def _has_face(self, index: int, place: Span | None) -> bool:
+    def has_face(self, index: int, place: Span | None) -> bool:
         """Whether nothing in the sentence at `place` (None: in the shot) hides the face."""
         span = self._check.shots[index].body_span
         words = self._check.words(span)
@@ -370,7 +369,7 @@ class People:
             start = sentence_start(text, place.start - span.start)
             end = sentence_end(text, place.end - span.start)
             # The next sentence may still be about the same person: "She is seen from behind."
-            if text.startswith(_SAME_PERSON, end + 2):
+            if text.startswith(SAME_PERSON, end + 2):
                 end = sentence_end(text, end + 2)
         return near(_FACELESS, text[start:end], hints) is None
 
@@ -383,11 +382,11 @@ class People:
         check = self._check
         shot = check.shots[index]
         for named in self.named(index):
-            if named.noun not in BABIES and self._has_face(index, named.span):
+            if named.noun not in BABIES and self.has_face(index, named.span):
                 return named.span
         mentions = self._mentions(index)
         if mentions:
-            return next((mention.span for mention in mentions if self._has_face(index, mention.span)), None)
+            return next((mention.span for mention in mentions if self.has_face(index, mention.span)), None)
         return self._by_pronoun(index) if shot.body else None
 
     def _by_pronoun(self, index: int) -> Span | None:
@@ -395,12 +394,12 @@ class People:
         check = self._check
         span = check.shots[index].body_span
         words = check.words(span)
-        if words.isdisjoint(PRONOUNS) or self.named(index) or not words.isdisjoint(self._nouns):
+        if words.isdisjoint(PRONOUNS) or self.named(index) or not words.isdisjoint(self.nouns):
             return None
         main = check.prompt.main
         if not words.isdisjoint(ANIMALS_AND_SHIPS) or (
             main is not None
-            and not self._nouns
+            and not self.nouns
             and not self.labels
             and not check.words(main.body_span).isdisjoint(ANIMALS_AND_SHIPS)
         ):
@@ -413,7 +412,7 @@ class People:
             if not subject or not shown:
                 return None
         place = Span(span.start + face.start(), span.start + face.end()) if face else None
-        if not self._has_face(index, place):
+        if not self.has_face(index, place):
             return None
         return place or check.first_word(span, SUBJECTS)
 
@@ -422,7 +421,7 @@ class People:
         found: dict[str, set[str]] = {}
         several = 0
         for named in self.named(index):
-            if named.noun in BABIES or not self._has_face(index, named.span):
+            if named.noun in BABIES or not self.has_face(index, named.span):
                 continue
             if named.many > 1:
                 several = max(several, named.many)
@@ -469,100 +468,3 @@ class People:
             for word in self._check.words(definition.span)
             if is_noun_for_person(word)
         )
-
-    # --- mouths -------------------------------------------------------------------------------------------------------
-
-    def mouth_is_busy(self, index: int) -> bool:
-        """Whether a mouth in shot `index` sings, laughs, eats… so that lips cannot be closed."""
-        span = self._check.shots[index].body_span
-        words = self._check.words(span)
-        if not words.isdisjoint(mouths.BUSY_WORDS):
-            return True
-        if words.isdisjoint(mouths.BUSY_IF_SOMEBODY):
-            return False
-        text = self._check.prose(span)
-        for start, _, _ in places(text, words & mouths.BUSY_IF_SOMEBODY)[:_MOST]:
-            before = words_before(text, max(0, start - 60), start)
-            if any(word in SUBJECTS or word == "who" or word in self._nouns for word in before[:6]):
-                return True
-        return False
-
-    def open_lips(self, index: int) -> Span | None:
-        """Somebody in shot `index`, which has no lines, whose lips are neither said to be closed nor busy; None without one."""
-        place = self.place(index)
-        if place is None or self.mouth_is_busy(index):
-            return None
-        return place if not self._says(index, mouths.LIPS_CLOSED) else self._left_out(index)
-
-    def _left_out(self, index: int) -> Span | None:
-        """Somebody whom no sentence about closed lips or silence is about, where several people open sentences of a shot."""
-        check = self._check
-        span = check.shots[index].body_span
-        found = {named.noun: named.span for named in reversed(self.named(index)) if named.phrase and named.opens}
-        found |= {str(label): Span(0, 0) for label in self.labels_in(index)}
-        if not 2 <= len(found) <= 9:
-            return None
-        told: set[str] = set()
-        opens: dict[str, Span] = {}
-        subject: set[str] = set()
-        for sentence in check.sentences(span):
-            text = check.prose(sentence)
-            lowered = text.lower()
-            inside = {who for who in found if who.lower() in lowered}
-            subject = inside or (subject if text.startswith(_SAME_PERSON) else set())
-            first = next(
-                (
-                    who
-                    for who in inside
-                    if lowered.startswith((who.lower(), f"a {who}", f"an {who}")) or found[who].start == sentence.start
-                ),
-                None,
-            )
-            if first is not None and self._has_face(index, sentence):
-                opens.setdefault(first, sentence)
-            if mouths.LIPS_CLOSED.search(text) or mouths.SILENT.search(text):
-                if mouths.PLURAL.search(text):
-                    return None
-                told |= subject
-        return next((place for who, place in opens.items() if who not in told), None) if told else None
-
-    def _says(self, index: int, lips: re.Pattern[str]) -> bool:
-        span = self._check.shots[index].body_span
-        words = self._check.words(span)
-        text = self._check.prose(span)
-        hints = words & mouths.LIP_WORDS
-        if hints and (any(said in text for said in mouths.OFTEN_SAID) or near(lips, text, hints)):
-            return True
-        return near(mouths.SILENT, text, words & mouths.SILENT_WORDS) is not None
-
-    def listener_is_quiet(self, index: int) -> bool:
-        """Whether shot `index` says so of somebody else than the speaker, whose lips close after the line."""
-        if self._says(index, mouths.LIPS_STAY_CLOSED):
-            return True
-        span = self._check.shots[index].body_span
-        if self._check.words(span).isdisjoint(mouths.LIP_WORDS):
-            return False
-        for sentence in self._check.sentences(span):
-            text = self._check.prose(sentence)
-            if mouths.LIPS_CLOSE.search(text) and not mouths.SPEAKERS_LIPS_CLOSE.match(text):
-                return True
-        return False
-
-    @cached_property
-    def closed_everywhere(self) -> bool:
-        """A statement about closed lips or silence that holds for the whole clip: it says so, or stands before the first shot."""
-        check = self._check
-        style = check.prompt.style
-        if style.end > style.start and not check.words(style).isdisjoint(mouths.LIP_WORDS | mouths.SILENT_WORDS):
-            prose = check.prose(style)
-            if mouths.LIPS_CLOSED.search(prose) or mouths.SILENT.search(prose):
-                return True
-        main = check.prompt.main
-        if main is None or check.words(main.body_span).isdisjoint(mouths.WHOLE_CLIP_WORDS):
-            return False
-        prose = check.prose(main.body_span)
-        for match in mouths.WHOLE_CLIP.finditer(prose):
-            around = prose[max(0, match.start() - 160) : match.end() + 160]
-            if mouths.LIPS_CLOSED.search(around) or mouths.SILENT.search(around):
-                return True
-        return False

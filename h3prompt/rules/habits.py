@@ -90,14 +90,13 @@ def open_lips(check: Check) -> Iterator[Hit]:
 
         [Shot 1] A courier looks at the gate, her lips closed.
     """
-    people = check.people
     for index, shot in enumerate(check.shots):
         if check.lines_of(index):
             continue
-        span = people.open_lips(index)
+        span = check.silence.open_lips(index)
         if span is None or check.speakers_in(shot.span):
             continue
-        if people.closed_everywhere:
+        if check.silence.everywhere:
             return
         yield Hit(
             span,
@@ -135,9 +134,9 @@ def second_face_not_silent(check: Check) -> Iterator[Hit]:
         if not lines:
             continue
         speakers = {name for line in lines for name in check.attribution_of(line).ids}
-        if len(speakers) != 1 or people.count(index) < 2 or people.listener_is_quiet(index):
+        if len(speakers) != 1 or people.count(index) < 2 or check.silence.of_listener(index):
             continue
-        if _OFF_SCREEN.search(check.prose(shot.body_span)) or people.closed_everywhere:
+        if _OFF_SCREEN.search(check.prose(shot.body_span)) or check.silence.everywhere:
             continue
         start = lines[0].span.start
         yield Hit(

@@ -342,7 +342,7 @@ class _Lips(NamedTuple):
 
 def _lips(check: Check, shot: int) -> _Lips | None:
     """None when no lips are seen in the shot, or they stay closed in the whole clip."""
-    if not check.has_person(shot) or check.people.closed_everywhere:
+    if not check.has_person(shot) or check.silence.everywhere:
         return None
     span = check.shots[shot].span
     prose = check.prose(span)
