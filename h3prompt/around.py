@@ -22,10 +22,10 @@ _WORD_OR_MARK = lazy(r"[A-Za-zÀ-ÿ]+(?:-[A-Za-zÀ-ÿ]+)*|[.;:!?()>\n]")
 
 def places(text: str, words: Iterable[str]) -> list[tuple[int, int, str]]:
     """Where `words` (lower case) stand in `text` as whole words: (start, end, word), in order."""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        return []  # a letter whose small form is longer: no place could be told
     wanted = frozenset(words)
+    lowered = text.lower() if wanted else ""
+    if not wanted or len(lowered) != len(text):
+        return []  # nothing wanted, or a letter whose small form is longer: then no place can be told
     if len(wanted) > 40:  # one pass over the words of the text instead of one for each of them
         matches = WORD.finditer(lowered)
         return [(match.start(), match.end(), match.group()) for match in matches if match.group() in wanted]

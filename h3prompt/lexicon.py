@@ -200,6 +200,7 @@ PLOT_WORDS = frozenset(
     story stories movie tale tales narrative journey quest meditation metaphor learns learn realises realise realizes realize
     overcome overcomes overcoming struggle struggles embarks embark triumph triumphs destiny revenge rags haunted
     conquers prevails symbolises symbolizes symbolise symbolize embodies evil matters heals galaxy kingdom
+    remember remembers recalls regrets mourns
     """.split()
 )
 #: …and common ones that tell one only together: one of `PLOT_SEEDS` and another of the same row.

@@ -306,13 +306,13 @@ class People:
             if text[end : end + 3] != " of":
                 found.append(Named(noun, Span(span.start + start, span.start + end), many=2))
         for start, end, number in places(text, self._check.words(span) & NUMBERS.keys())[:MOST]:
-            for word in list(WORD.finditer(text, end, end + 60))[:4]:
-                noun = singular(word.group().lower())
-                if noun != word.group().lower() and is_noun_for_person(noun):
+            for token in text[end : end + 60].lower().split(None, 4)[:4]:
+                word = token.strip(",.;:")
+                noun = singular(word)
+                if noun != word and is_noun_for_person(noun):
                     if noun not in AMBIGUOUS or noun in PEOPLE_IN_NUMBERS:
-                        found.append(
-                            Named(noun, Span(span.start + start, span.start + word.end()), many=NUMBERS[number])
-                        )
+                        stop = end + text[end : end + 60].lower().find(word) + len(word)
+                        found.append(Named(noun, Span(span.start + start, span.start + stop), many=NUMBERS[number]))
                     break
         return found
 
