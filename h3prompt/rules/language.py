@@ -133,10 +133,12 @@ def _single_quotes(check: Check) -> list[Quote]:
     """Visible text in single typographic marks: announced as such, or in capitals."""
     if not any(mark in check.text for mark in "‘‹『＂"):
         return []
-    found = []
+    found: list[Quote] = []
     for section in check.prompt.sections:
         prose = check.prose(section.body_span)
         for match in _SINGLE.finditer(prose):
+            if len(found) >= 2_000:
+                return found
             text = match.group(1)
             if (
                 text.isupper()
