@@ -44,17 +44,20 @@ def read_definitions(text: str, section: Section) -> Iterator[Definition]:
     heads = {_label(match) for line in lines if (match := _LABEL_HEAD.match(text, line.start, line.end))}
     for line in lines:
         found: list[tuple[Label, int, bool]] = []
+        here: set[Label] = set()
         for match in _LABEL_HEAD.finditer(text, line.start, line.end):
             label = _label(match)
             if match.start() == line.start:
                 found.append((label, match.start(), True))
+                here.add(label)
                 continue
-            if label in heads or any(label == other for other, _, _ in found):
+            if label in heads or label in here:
                 continue
             before = text[max(line.start, match.start() - 40) : match.start()]
             joined = found and _AND_HEAD.fullmatch(text, found[-1][1] + len(str(found[-1][0])), match.start())
             if joined or (_SENTENCE_END.search(before) and _DEFINES.match(text, match.end(), line.end)):
                 found.append((label, match.start(), False))
+                here.add(label)
         for index, (label, start, first) in enumerate(found):
             stop = found[index + 1][1] if index + 1 < len(found) else line.end
             span = strip(text, start, stop)

@@ -17,14 +17,15 @@ from ..findings import Span
 from ..patterns import lazy
 from .spans import Owner, label_number, strip
 
-_TAG = lazy(r"<\s*(/?)\s*[dD]\s*>")
+# Blanks are bounded: without a bound a run of them is walked again from every character.
+_TAG = lazy(r"<\s{0,3}(/?)\s{0,3}[dD]\s{0,3}>")
 _LANGUAGE = lazy(r"\s*\[([^\]\n<]{0,60})\]")
 # Every branch begins with a literal: that lets the engine skip all other characters.
 _PLAIN_SHOT = r"(?:(?<=[.!?\"”>)]\s{0})|(?<=\n{0})|(?<=:\s{0}))(?:hot|HOT)\s+(?P<plain{1}>\d+)(?=\s*:|\s*,?\s+[Aa]t\s+\d|\s+[-–—]\s)"
 _TOKEN = lazy(
-    r"<\s*(?P<kind>[Ss]ubject|[Pp]icture|[Vv]ideo|[Aa]udio)\s*(?P<number>\d+)\s*>"
-    r"|(?P<shot>\[\s*[Ss](?:hot|HOT)\s*#?\s*(?P<shot_number>\d+)\s*\])"
-    r"|\((?P<ids>\s*S\d+(?:\s*(?:,|&|and)\s*S\d+)*\s*)\)"
+    r"<\s{0,3}(?P<kind>[Ss]ubject|[Pp]icture|[Vv]ideo|[Aa]udio)\s{0,3}(?P<number>\d{1,9})\s{0,3}>"
+    r"|(?P<shot>\[\s{0,3}[Ss](?:hot|HOT)\s{0,3}#?\s{0,3}(?P<shot_number>\d+)\s{0,3}\])"
+    r"|\((?P<ids>\s{0,3}S\d+(?:\s{0,3}(?:,|&|and)\s{0,3}S\d+)*\s{0,3})\)"
     r"|S"
     + _PLAIN_SHOT.replace("{0}", "S").replace("{1}", "")
     + r"|s"

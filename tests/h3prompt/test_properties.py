@@ -149,10 +149,22 @@ def _shapes() -> dict[str, str]:
         "chinese": "她走进来，然后说话。",
         "retention": "\nretention_analysis:\n<Subject 1> (appears in [Shot 1]): fully_preserved - a\n",
         "spaces": "              ",
+        "angle and spaces": "<" + " " * 400,
+        "bracket and spaces": "[" + " " * 400 + "(",
+        "tabs in a tag": "<\t\t\t\t\t\t\t\td",
         "underscores": "____",
         "openers": '(((("',
         "alignment": "How the reference pictures align with the target video — Picture 1 (from Shot 1) ",
     }
+
+
+def test_many_definitions_on_one_line_take_linear_time() -> None:
+    def text(count: int) -> str:
+        return "subject_definitions:\n" + " ".join(f"<Subject {number}> is a lamp." for number in range(1, count))
+
+    small, large = text(1_000), text(8_000)
+    check(small)
+    assert any(_seconds(large) < 20 * _seconds(small) for _ in range(4))
 
 
 SIZES = (12_500, 25_000, 50_000, 100_000)
