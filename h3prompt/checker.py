@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -25,6 +27,8 @@ from .source import Source, read_source
 SCHEMA = 1
 #: How many findings of one rule a report lists. Who has more does not read them one by one.
 MOST = 1_000
+#: Characters from which on the parts of a text are so many that looking for garbage among them takes long.
+_LARGE = 100_000
 
 
 class Skipped(NamedTuple):
@@ -137,8 +141,22 @@ def check_source(
     most: int | None = MOST,
 ) -> Report:
     """Checks a source that was read already. At most `most` findings of each rule are listed, None lists all."""
-    looked = look(source, context, files=files)
-    return _Run(looked, config or Config(), most).report()
+    with _uncollected(len(source.text) > _LARGE):
+        looked = look(source, context, files=files)
+        return _Run(looked, config or Config(), most).report()
+
+
+@contextmanager
+def _uncollected(large: bool) -> Iterator[None]:
+    """Puts off the search for garbage while a large text is looked at: of its many small parts none is thrown away."""
+    if not large or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def look(source: Source, context: Context | None = None, *, files: bool = False) -> Check:
