@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from h3prompt.brief.model import JoinKind
+from h3prompt.brief.joins import JoinKind
 from h3prompt.grid import Canvas
 
 

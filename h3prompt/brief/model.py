@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
+from .joins import JoinKind
 from .times import FORMS, Time, read_time
 
 #: The version of the form of a brief.
@@ -28,6 +29,10 @@ TimeField = Annotated[
 Id = Annotated[str, Field(pattern=_ID, description="A short name: letters, digits, - and _, a letter first.")]
 Text = Annotated[str, Field(min_length=1, max_length=4_000)]
 FilePath = Annotated[str, Field(min_length=1, description="A path relative to the folder of the brief.")]
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
 
 
 class _Part(BaseModel):
@@ -69,21 +74,6 @@ class FileRole(StrEnum):
     STYLE = "style"
     MOTION = "motion"
     VOICE = "voice"
-
-
-class JoinKind(StrEnum):
-    """How one shot leads into the next.
-
-    ``cut`` is a hard cut. ``match`` is a hard cut whose sound is cross-faded, so that two pictures of one movement read
-    as one. ``dissolve`` blends both pictures, ``dip`` goes through black; both are centred on the cut. ``continue`` has no
-    visible edit at all: the shot goes on.
-    """
-
-    CUT = "cut"
-    MATCH = "match"
-    DISSOLVE = "dissolve"
-    DIP = "dip"
-    CONTINUE = "continue"
 
 
 class Loudness(_Part):
@@ -261,7 +251,9 @@ class Handles(_Part):
 class Brief(_Part):
     """A film, from its title to its last line."""
 
-    schema_version: Literal[1] = Field(1, alias="schema", description="The version of this form.")
+    schema_version: Annotated[Literal[1], BeforeValidator(_whole)] = Field(
+        1, alias="schema", description="The version of this form."
+    )
     title: Text
     skill: str = Field("plain", description="The template that writes the prompts.")
     deliverable: Deliverable = Deliverable.FILM

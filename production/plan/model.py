@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from h3prompt.brief.model import JoinKind
+from h3prompt.brief.joins import JoinKind
 from h3prompt.findings import Finding
 from h3prompt.grid import Canvas
 from h3prompt.modes import Mode
