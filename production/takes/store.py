@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ class TakeStore:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             self.damaged.append(f"picks.json: cannot be read ({error}); nothing counts as picked")
 
-    def __iter__(self) -> Iterable[Take]:
+    def __iter__(self) -> Iterator[Take]:
         return iter(sorted(self._takes.values(), key=lambda take: take.id))
 
     def __len__(self) -> int:
@@ -82,7 +82,7 @@ class TakeStore:
 
     def of(self, base: str) -> list[Take]:
         """The takes with that base, oldest first."""
-        return [take for take in self if take.base == base]  # type: ignore[attr-defined]
+        return [take for take in self if take.base == base]
 
     def chosen(self, base: str, key: str) -> Take | None:
         """The take that the film shows for a clip: the picked one, else one with the planned seed, else the newest good one.
@@ -160,7 +160,7 @@ class TakeStore:
         The caller holds the project's lock, so nobody works on these takes any more.
         """
         ended = []
-        for take in self:  # type: ignore[attr-defined]
+        for take in self:
             if take.state in (State.QUEUED, State.RUNNING):
                 for entry in take.folder.iterdir():
                     if entry.name != _RECORD:
