@@ -5,6 +5,7 @@ H3Error
 │   ├── ConfigError      h3.toml or pyproject.toml                                          2
 │   ├── SourceError      a file that cannot be read                                         2
 │   └── GridError        a length or a size that the model does not have                    2
+├── FindingsError        a brief, a plan or a prompt has findings at error level         1
 ├── CapabilityError      the chosen renderer cannot do what is asked                        2
 ├── BackendError         a renderer or a server failed                                      3
 ├── ToolError            a program that we run failed (ffmpeg)                              3
@@ -14,9 +15,11 @@ H3Error
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import ClassVar
+
+from .findings import Finding, Level
 
 
 class Exit(IntEnum):
@@ -83,6 +86,26 @@ class GridError(UsageError):
     code = "grid"
 
 
+class FindingsError(H3Error):
+    """A brief, a plan or a prompt has findings at error level; nothing was rendered.
+
+    Args:
+        findings: all findings, also those of lower levels.
+
+    Attributes:
+        findings: the same.
+    """
+
+    code = "findings"
+    exit_status = Exit.FINDINGS
+
+    def __init__(self, findings: Sequence[Finding], *, hint: str | None = None) -> None:
+        wrong = [finding for finding in findings if finding.level is Level.ERROR]
+        first = f": {wrong[0].code} {wrong[0].message}" if wrong else ""
+        super().__init__(f"{len(wrong)} error{'s' if len(wrong) != 1 else ''}{first}", hint=hint)
+        self.findings = tuple(findings)
+
+
 class CapabilityError(H3Error):
     """The chosen renderer cannot do what is asked."""
 
@@ -125,6 +148,7 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
         ConfigError,
         SourceError,
         GridError,
+        FindingsError,
         CapabilityError,
         BackendError,
         ToolError,
