@@ -6,6 +6,7 @@ H3Error
 │   ├── SourceError      a file that cannot be read                                         2
 │   └── GridError        a length or a size that the model does not have                    2
 ├── FindingsError        a brief, a plan or a prompt has findings at error level         1
+├── BriefError           a brief has findings at error level                                1
 ├── CapabilityError      the chosen renderer cannot do what is asked                        2
 ├── BackendError         a renderer or a server failed                                      3
 ├── ToolError            a program that we run failed (ffmpeg)                              3
@@ -103,6 +104,23 @@ class FindingsError(H3Error):
         wrong = [finding for finding in findings if finding.level is Level.ERROR]
         first = f": {wrong[0].code} {wrong[0].message}" if wrong else ""
         super().__init__(f"{len(wrong)} error{'s' if len(wrong) != 1 else ''}{first}", hint=hint)
+        self.findings = tuple(findings)
+
+
+class BriefError(H3Error):
+    """A brief has findings at error level.
+
+    Attributes:
+        findings: all of them in reading order, warnings and infos as well.
+    """
+
+    code = "brief"
+    exit_status = Exit.FINDINGS
+
+    def __init__(
+        self, message: str, *, findings: Iterable[Finding] = (), hint: str | None = None, code: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint, code=code)
         self.findings = tuple(findings)
 
 

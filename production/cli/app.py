@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from . import console, prompt
+from . import console, film, prompt, takes
 
 #: The root of the errors of typer's command line parser, which typer itself does not export.
 _PARSER_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -18,7 +18,7 @@ _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 app = typer.Typer(
     name="h3",
-    help="Tools for films made with MiniMax-H3: check, fix and show the prompts that the model reads.",
+    help="Tools for films made with MiniMax-H3: prompts that the model understands, and films from a brief.",
     epilog="Exit status: 0 fine, 1 findings at error level, 2 wrong usage, 3 something failed, 4 waiting, 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
@@ -27,6 +27,13 @@ app = typer.Typer(
     context_settings=_HELP,
 )
 app.add_typer(prompt.app, name="prompt")
+app.command()(film.plan)
+app.command()(film.produce)
+app.command()(film.status)
+app.add_typer(takes.app, name="takes")
+app.command()(film.approve)
+app.command()(film.diff)
+app.command()(film.doctor)
 
 
 def _version(wanted: bool) -> None:
