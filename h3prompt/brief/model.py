@@ -17,7 +17,10 @@ from .times import FORMS, Time, read_time
 #: The version of the form of a brief.
 SCHEMA = 1
 
-_ID = r"^[A-Za-z][A-Za-z0-9_-]{0,31}$"
+#: A text has at least one character that is no blank.
+VISIBLE = r"\S"
+#: What a short name looks like.
+ID = r"^[A-Za-z][A-Za-z0-9_-]{0,31}$"
 
 TimeField = Annotated[
     Time,
@@ -26,9 +29,13 @@ TimeField = Annotated[
         {"type": ["string", "number"], "description": f"A time: {FORMS}.", "examples": ["12s", "0:12.5", "300f"]}
     ),
 ]
-Id = Annotated[str, Field(pattern=_ID, description="A short name: letters, digits, - and _, a letter first.")]
-Text = Annotated[str, Field(min_length=1, max_length=4_000)]
-FilePath = Annotated[str, Field(min_length=1, description="A path relative to the folder of the brief.")]
+Id = Annotated[str, Field(pattern=ID, description="A short name: letters, digits, - and _, a letter first.")]
+Text = Annotated[str, Field(min_length=1, max_length=4_000, pattern=VISIBLE)]
+Phrase = Annotated[str, Field(min_length=1, max_length=400, pattern=VISIBLE)]
+FilePath = Annotated[
+    str,
+    Field(min_length=1, max_length=1_000, pattern=VISIBLE, description="A path relative to the folder of the brief."),
+]
 
 
 def _whole(value: Any) -> Any:
@@ -37,6 +44,14 @@ def _whole(value: Any) -> Any:
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _stated(cls, value: Any) -> Any:
+        """A key with nothing behind it states nothing: its default counts."""
+        if isinstance(value, dict) and None in value.values():
+            return {key: item for key, item in value.items() if item is not None}
+        return value
 
 
 class Deliverable(StrEnum):
@@ -152,15 +167,15 @@ class Entity(_Part):
     look: Text = Field(description="What is seen, as one noun phrase: 'a keeper of about sixty with a grey beard'.")
     wardrobe: dict[Id, Text] = Field(default_factory=dict, description="State name to clothing.")
     voice: Text | None = Field(None, description="How the voice sounds: 'low and hoarse'.")
-    language: str | None = Field(None, description="The language that it speaks; default: the film's.")
+    language: Phrase | None = Field(None, description="The language that it speaks; default: the film's.")
     files: tuple[EntityFile, ...] = ()
 
 
 class Camera(_Part):
     """One move of the camera."""
 
-    move: str = Field("static shot", description="A move that the model knows: push in, pan, tilt, static shot …")
-    direction: str | None = Field(None, description="left, right, up, down, clockwise …")
+    move: Phrase = Field("static shot", description="A move that the model knows: push in, pan, tilt, static shot …")
+    direction: Phrase | None = Field(None, description="left, right, up, down, clockwise …")
     speed: Literal["slow", "normal", "fast"] = "normal"
     amplitude: Literal["small", "medium", "large"] = "medium"
 
@@ -177,7 +192,7 @@ class Line(_Part):
 
     speaker: Id = Field(description="An entity.")
     text: Text
-    language: str | None = None
+    language: Phrase | None = None
     at: TimeField | None = Field(None, description="On the shot's own clock.")
     delivery: Text | None = Field(None, description="'quietly', 'with a laugh' …")
     off_screen: bool = Field(False, description="A voice-over: nobody in the picture moves their lips.")
@@ -212,8 +227,8 @@ class Shot(_Part):
     join: Join = Field(Join(), description="How the shot before leads into this one.")
     who: tuple[Id, ...] = Field((), description="Entities in the picture.")
     wardrobe: dict[Id, Id] = Field(default_factory=dict, description="Entity to wardrobe state.")
-    place: str | None = Field(None, description="A place entity, or a phrase.")
-    framing: str = Field("medium shot", description="wide shot, medium shot, close-up …")
+    place: Phrase | None = Field(None, description="A place entity, or a phrase.")
+    framing: Phrase = Field("medium shot", description="wide shot, medium shot, close-up …")
     camera: Camera = Camera()
     light: Text | None = None
     action: Text | None = Field(None, description="What happens, when there is one beat.")
@@ -223,11 +238,12 @@ class Shot(_Part):
     visible_text: tuple[Text, ...] = Field((), description="Strings that can be read in the picture.")
     first_frame: FilePath | None = Field(None, description="A picture that the shot opens with.")
     last_frame: FilePath | None = Field(None, description="A picture that the shot ends with.")
-    hook: str | None = Field(None, description="The purpose: setup, reveal, reversal, joke, callback …")
+    hook: Phrase | None = Field(None, description="The purpose: setup, reveal, reversal, joke, callback …")
     incoming: Text | None = Field(None, description="The state at its start: places, props, eyelines.")
     outgoing: Text | None = Field(None, description="The state at its end.")
     seed: int | None = Field(None, ge=0, lt=2**32)
     new_clip: bool = Field(False, description="Start a clip of its own here, whatever packing would do.")
+    note: Text | None = Field(None, description="For people; it enters no prompt.")
 
 
 class Claim(_Part):
@@ -255,12 +271,12 @@ class Brief(_Part):
         1, alias="schema", description="The version of this form."
     )
     title: Text
-    skill: str = Field("plain", description="The template that writes the prompts.")
+    skill: Phrase = Field("plain", description="The template that writes the prompts.")
     deliverable: Deliverable = Deliverable.FILM
     duration: TimeField | None = Field(None, description="Of the film; default: the sum of its shots.")
     ratio: str = Field("16:9", pattern=r"^\d{1,3}:\d{1,3}$", description="Width to height.")
     short_edge: int = Field(768, ge=64, le=2160, description="Pixels.")
-    language: str = Field("English", description="Of the lines, where they do not say otherwise.")
+    language: Phrase = Field("English", description="Of the lines, where they do not say otherwise.")
     style: Text = Field(
         "Live-action cinematic realism, natural colour, fine grain", description="The look of the whole film."
     )
@@ -275,8 +291,8 @@ class Brief(_Part):
         "auto", description="auto: several shots in one clip where they fit. shot: a clip each."
     )
     seed: int = Field(1, ge=0, lt=2**32, description="The seed of the first clip; the others are derived from it.")
-    backend: str = Field("slate", description="The renderer.")
-    model: str | None = Field(None, description="The model that the renderer loads or asks for.")
+    backend: Phrase = Field("slate", description="The renderer.")
+    model: Phrase | None = Field(None, description="The model that the renderer loads or asks for.")
     settings: dict[str, str | int | float | bool] = Field(default_factory=dict, description="Options of the renderer.")
     retries: int = Field(
         1, ge=0, le=10, description="Further attempts after a failure or a rejected take, for each clip."
@@ -285,3 +301,4 @@ class Brief(_Part):
         (), description="Gates at which the work waits for a person."
     )
     claims: tuple[Claim, ...] = ()
+    note: Text | None = Field(None, description="For people; it enters no prompt.")
