@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from h3prompt.errors import SourceError
 from h3prompt.findings import Level
 
 from .. import manifest
@@ -17,6 +18,7 @@ from ..files import write_text
 from ..hashes import digest, sha256
 from ..takes.model import Take
 from ..takes.store import now
+from .paperwork import write_changed
 from .render import draft_word
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ def make_film(
     if newest is not None:
         return newest
     draft = any(take.draft for take in takes.values())
-    number = 1 + max((int(match[1]) for path in films.iterdir() if (match := _VERSION.fullmatch(path.name))), default=0)
+    number = 1 + max((_number(path) for path in films.iterdir() if _VERSION.fullmatch(path.name)), default=0)
     version = f"v{number:03d}"
     # Everything is made beside its final place: a folder with a version's name is always a whole version.
     folder = films / f".{version}.partial"
@@ -96,7 +98,7 @@ def make_film(
         shutil.rmtree(folder, ignore_errors=True)
         raise
     record = final / film.manifest.name
-    write_text(run.project.manifest, record.read_text("utf-8"))
+    write_changed(run.project.manifest, record.read_text("utf-8"))
     return replace(film, path=final / film.path.name, report=final / film.report.name, manifest=record)
 
 
@@ -135,30 +137,36 @@ def edit_document(run: Run, edit: Edit, takes: Mapping[str, Take]) -> dict[str, 
 
 def _newest(run: Run, key: str) -> Film | None:
     """The newest film when it was made from the same edit and its file is still what was recorded."""
-    if not run.project.manifest.exists():
+    versions = sorted((path for path in run.project.films.iterdir() if _VERSION.fullmatch(path.name)), key=_number)
+    if not versions:
         return None
+    record = versions[-1] / "manifest.json"
     try:
-        document = manifest.read(run.project.manifest)
+        document = manifest.read(record)
         film = document["film"]
         path = run.project.folder / film["path"]
-        found = path.stat()
-        if film["key"] != key or found.st_size != film["size"]:
+        if film["key"] != key or path.stat().st_size != film["size"] or run.hashes.of(path) != film["sha256"]:
             return None
-        if run.hashes.of(path) != film["sha256"]:
-            return None
-        return Film(
+        found = Film(
             version=document["version"],
             path=path,
-            report=path.parent / "report.html",
-            manifest=path.parent / "manifest.json",
+            report=record.with_name("report.html"),
+            manifest=record,
             findings=document["inspection"]["counts"],
             draft=document["draft"],
             kept=True,
             waits=_waits(run, path),
         )
-    except (OSError, KeyError, TypeError):
+    except (SourceError, OSError, KeyError, TypeError):
         # A record that cannot be used means that the film is made again; the old one stays where it is.
         return None
+    # A crash may have come between the version and the project's own record of it.
+    write_changed(run.project.manifest, record.read_text("utf-8"))
+    return found
+
+
+def _number(path: Path) -> int:
+    return int(path.name[1:])
 
 
 def _waits(run: Run, path: Path) -> bool:
