@@ -1,0 +1,33 @@
+"""From a planned clip to the text that the model reads."""
+
+from __future__ import annotations
+
+from .compile import Compiled, compile_clip
+from .script import (
+    ClipScript,
+    ScriptBeat,
+    ScriptCamera,
+    ScriptEntity,
+    ScriptLine,
+    ScriptPlate,
+    ScriptReference,
+    ScriptShot,
+    ScriptWho,
+)
+from .templates import TemplateError, skills
+
+__all__ = [
+    "ClipScript",
+    "Compiled",
+    "ScriptBeat",
+    "ScriptCamera",
+    "ScriptEntity",
+    "ScriptLine",
+    "ScriptPlate",
+    "ScriptReference",
+    "ScriptShot",
+    "ScriptWho",
+    "TemplateError",
+    "compile_clip",
+    "skills",
+]
