@@ -163,7 +163,7 @@ class _Builder:
 
     def _scalar(self, event: Any) -> None:
         if event.tag is not None:
-            self._tag(event)
+            self._tag(event, event.end_mark.index)
         value, plain = event.value, not event.style  # None in the Python parser, "" in the C one.
         node = Node(event.start_mark.index, event.end_mark.index, value, plain=plain)
         if plain and value in _NULLS:
@@ -176,7 +176,7 @@ class _Builder:
         if len(self._open) >= MAX_DEPTH:
             self._stop("BRF009", event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
         if event.tag is not None:
-            self._tag(event)
+            self._tag(event, event.start_mark.index + 1)
         start: int = event.start_mark.index
         node = Node(start, start + 1, {} if mapping else [], {} if mapping else [])
         if event.anchor is not None:
@@ -207,13 +207,13 @@ class _Builder:
             self._stop("BRF008", event, f"aliases repeat more than {MAX_REPEATED:,} values; write fewer of them")
         self._attach(target)
 
-    def _tag(self, event: Any) -> None:
+    def _tag(self, event: Any, end: int) -> None:
         if event.tag not in _TAGS:
             name = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.say(
                 "BRF007",
                 event.start_mark.index,
-                event.end_mark.index if type(event) is yaml.ScalarEvent else event.start_mark.index + 1,
+                end,
                 f"the tag {name[:60]} means nothing here; every value is read as it is typed",
                 "delete the tag; put a text that begins with ! in quotes",
             )

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from . import console, film, prompt, takes
+from . import brief, console, film, prompt, takes
 
 #: The root of the errors of typer's command line parser, which typer itself does not export.
 _PARSER_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -27,6 +27,7 @@ app = typer.Typer(
     context_settings=_HELP,
 )
 app.add_typer(prompt.app, name="prompt")
+app.add_typer(brief.app, name="brief")
 app.command()(film.plan)
 app.command()(film.produce)
 app.command()(film.status)
