@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import stat
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -129,6 +131,26 @@ def check_text(
     data: bytes, path: Path, *, files: bool = True, skills: Collection[str] | None = None
 ) -> tuple[LoadedBrief | None, tuple[Finding, ...]]:
     """As `check_brief`, for the bytes of a brief that would be at `path`."""
+    with _uncollected():
+        return _check(data, path, files, skills)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Puts off the search for garbage: of the many small parts of a brief none is thrown away while it is read."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _check(
+    data: bytes, path: Path, files: bool, skills: Collection[str] | None
+) -> tuple[LoadedBrief | None, tuple[Finding, ...]]:
     text, problem = decode(data)
     lines = Lines(text)
     if problem is not None:

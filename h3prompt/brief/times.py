@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from h3prompt import grid
@@ -60,7 +61,11 @@ def read_time(value: Any) -> Time:
         return value
     if isinstance(value, bool) or not isinstance(value, str | int | float | Fraction):
         raise ValueError(f"a time is written as {FORMS}")
-    text = str(value).strip()
+    return _read(str(value).strip())
+
+
+@lru_cache(4_096)  # A film has many shots and few lengths.
+def _read(text: str) -> Time:
     clock = _CLOCK.fullmatch(text)
     if clock:
         hours, minutes = int(clock["hours"] or 0), int(clock["minutes"])

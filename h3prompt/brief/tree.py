@@ -8,7 +8,7 @@ aliases can hurt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 import yaml
@@ -35,6 +35,9 @@ class Problem(NamedTuple):
     suggestion: str | None = None
 
 
+_NO_KEYS: dict[str, tuple[int, int]] = {}
+
+
 class Node:
     """A value with its place.
 
@@ -54,7 +57,7 @@ class Node:
         self.end = end
         self.data = data
         self.children: Any = children
-        self.keys: dict[str, tuple[int, int]] = {}
+        self.keys: dict[str, tuple[int, int]] = _NO_KEYS if children is None else {}
         self.plain = plain
         self.size = 1
 
@@ -88,9 +91,7 @@ def compose(text: str) -> Tree:
         return Tree(None, (Problem("BRF002", strange.start(), strange.end(), message),))
     builder = _Builder(text)
     try:
-        event: Any
-        for event in yaml.parse(text, Loader=_Loader):
-            builder.take(event)
+        builder.read(_Loader(text).get_event)
     except _StopReading:
         pass
     except yaml.MarkedYAMLError as error:
@@ -111,10 +112,11 @@ class _StopReading(Exception):
 class _Open:
     """A list or a mapping that is being read."""
 
-    __slots__ = ("anchor", "key", "merged", "node")
+    __slots__ = ("anchor", "key", "mapping", "merged", "node")
 
     def __init__(self, node: Node, anchor: str | None) -> None:
         self.node = node
+        self.mapping = isinstance(node.children, dict)
         self.anchor = anchor
         self.key: Node | None = None
         self.merged: list[Node] = []
@@ -140,12 +142,31 @@ class _Builder:
         self.broken = True
         raise _StopReading
 
-    def take(self, event: Any) -> None:
-        """Takes the next event of the parser."""
-        kind = type(event)
-        if kind is yaml.ScalarEvent:
-            self._scalar(event)
-        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+    def read(self, next_event: Callable[[], Any]) -> None:
+        """Takes all events of the parser."""
+        # Scalars are nearly everything that a brief has, so their way is the shortest.
+        scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is scalar:
+                value = event.value
+                plain = not event.style  # None in the Python parser, "" in the C one.
+                node = Node(event.start_mark.index, event.end_mark.index, value, None, plain)
+                if plain and value in _NULLS:
+                    node.data = None
+                if event.tag is not None:
+                    self._tag(event, node.end)
+                if event.anchor is not None:
+                    self._anchors[event.anchor] = node
+                self._attach(node)
+            elif kind is end:
+                return
+            else:
+                self._other(kind, event)
+
+    def _other(self, kind: type, event: Any) -> None:
+        if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             self._begin(event, kind is yaml.MappingStartEvent)
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self._end(event)
@@ -160,17 +181,6 @@ class _Builder:
                     "a second document begins here; a brief is one document",
                     "delete the line of ---, or put the rest into a file of its own",
                 )
-
-    def _scalar(self, event: Any) -> None:
-        if event.tag is not None:
-            self._tag(event, event.end_mark.index)
-        value, plain = event.value, not event.style  # None in the Python parser, "" in the C one.
-        node = Node(event.start_mark.index, event.end_mark.index, value, plain=plain)
-        if plain and value in _NULLS:
-            node.data = None
-        if event.anchor is not None:
-            self._anchors[event.anchor] = node
-        self._attach(node)
 
     def _begin(self, event: Any, mapping: bool) -> None:
         if len(self._open) >= MAX_DEPTH:
@@ -224,7 +234,7 @@ class _Builder:
             return
         top = self._open[-1]
         parent = top.node
-        if isinstance(parent.children, list):
+        if not top.mapping:
             parent.children.append(node)
             parent.data.append(node.data)
             parent.size += node.size
@@ -232,14 +242,19 @@ class _Builder:
             top.key = node
         else:
             key, top.key = top.key, None
-            self._pair(top, key, node)
+            name = key.data
+            if type(name) is not str or name in parent.keys or name == _MERGE:
+                self._odd_pair(top, key, node)
+            else:
+                parent.keys[name] = (key.start, key.end)
+                parent.children[name] = node
+                parent.data[name] = node.data
+                parent.size += node.size
 
-    def _pair(self, top: _Open, key: Node, value: Node) -> None:
+    def _odd_pair(self, top: _Open, key: Node, value: Node) -> None:
         parent, name = top.node, key.data
         if not isinstance(name, str):
             self._bad_key(key)
-        elif name == _MERGE and key.plain:
-            self._note_merge(top, key, value)
         elif name in parent.keys:
             first = _place(self.text, parent.keys[name][0])
             self.say(
@@ -250,10 +265,7 @@ class _Builder:
                 "delete one of the two, or give it another name",
             )
         else:
-            parent.keys[name] = (key.start, key.end)
-            parent.children[name] = value
-            parent.data[name] = value.data
-            parent.size += value.size
+            self._note_merge(top, key, value)
 
     def _bad_key(self, key: Node) -> None:
         if key.children is None:

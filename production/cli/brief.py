@@ -1,13 +1,16 @@
 """``h3 brief``: check a brief before anything is planned, and write the schema for editors."""
 
 # No postponed annotations here: typer would have to evaluate every one of them at each start.
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from h3prompt.brief.loader import LoadedBrief
     from h3prompt.checker import Report
+
+#: The levels of SARIF.
+_SARIF = {"error": "error", "warning": "warning", "info": "note"}
 
 app = typer.Typer(
     name="brief",
@@ -61,16 +64,15 @@ def schema(
 def _check(name: str, form: str, files: bool, quiet: bool) -> int:
     from pathlib import Path
 
-    from h3prompt.brief.loader import check_text, read_bytes
+    from h3prompt.brief.loader import check_text, decode, read_bytes
     from h3prompt.checker import Report
     from h3prompt.errors import Exit
-    from h3prompt.source import decode
+    from h3prompt.source import Source
 
     data = _stdin() if name == "-" else read_bytes(Path(name))
     loaded, findings = check_text(data, Path(name), files=files)
-    report = Report(
-        findings, sources={finding.file: decode(data, finding.file) for finding in findings[:1] if finding.file}
-    )
+    named = str(Path(name))
+    report = Report(findings, sources={named: Source(decode(data)[0], named)})
     _print(report, loaded, name, form, quiet)
     return Exit.FINE if report.ok else Exit.FINDINGS
 
@@ -96,6 +98,9 @@ def _print(report: "Report", loaded: "LoadedBrief | None", name: str, form: str,
 
     from . import console
 
+    if form == "sarif":
+        console.json_out(_log(report))
+        return
     if form != "text":
         console.out(printer(form)(report))
         return
@@ -105,6 +110,28 @@ def _print(report: "Report", loaded: "LoadedBrief | None", name: str, form: str,
         console.out(render(report, width=console.width(), quiet=True))
     if not quiet:
         console.out(_sum(report, loaded, name))
+
+
+def _log(report: "Report") -> dict[str, Any]:
+    """The SARIF log, with the findings of a brief as its rules."""
+    from h3prompt.brief.codes import CODES
+    from h3prompt.printers.sarif import log
+
+    made = log(report)
+    run = made["runs"][0]
+    run["tool"]["driver"]["rules"] = [
+        {
+            "id": code.code,
+            "name": code.name,
+            "shortDescription": {"text": f"{code.title}."},
+            "defaultConfiguration": {"level": _SARIF[code.level.value]},
+        }
+        for code in CODES
+    ]
+    places = {code.code: place for place, code in enumerate(CODES)}
+    for result in run["results"]:
+        result["ruleIndex"] = places[result["ruleId"]]
+    return made
 
 
 def _sum(report: "Report", loaded: "LoadedBrief | None", name: str) -> str:
