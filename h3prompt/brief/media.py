@@ -94,7 +94,7 @@ def _problem(code: str, message: str, suggestion: str | None = None) -> Problem:
 
 def _path(path: str) -> Problem | None:
     """What is wrong with a path before the disk is asked."""
-    if "\0" in path or "\n" in path:
+    if "\n" in path:
         return _problem("BRF070", f"the path {shown(path)} has a character that no file name has")
     windows = PureWindowsPath(path)
     if path.startswith(("/", "\\", "~")) or windows.drive:

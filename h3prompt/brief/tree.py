@@ -22,6 +22,8 @@ _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _TAGS = frozenset(f"tag:yaml.org,2002:{word}" for word in ("str", "map", "seq"))
 # What YAML does not allow in a stream, and the three separators that it takes for line breaks and editors do not.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What an escape in double quotes can bring into a text and no text needs.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _MERGE = "<<"
 
 
@@ -97,7 +99,11 @@ def compose(text: str) -> Tree:
     except yaml.MarkedYAMLError as error:
         mark: Any = error.problem_mark or error.context_mark
         start = min(mark.index, len(text)) if mark else 0
-        builder.say("BRF002", start, start, _plain_words(error, text, start))
+        words = _plain_words(error, text, start)
+        begun: Any = error.context_mark
+        if begun is not None and begun.line != (mark.line if mark else 0) and begun.index < start:
+            words += f"; what is not finished begins in line {begun.line + 1}, column {begun.column + 1}"
+        builder.say("BRF002", start, start, words)
         builder.broken = True
     except yaml.YAMLError as error:
         builder.say("BRF002", 0, 0, f"the YAML cannot be read: {str(error).splitlines()[0]}")
@@ -155,6 +161,8 @@ class _Builder:
                 node = Node(event.start_mark.index, event.end_mark.index, value, None, plain)
                 if plain and value in _NULLS:
                     node.data = None
+                elif not plain and _CONTROL.search(value):
+                    self._control(node)
                 if event.tag is not None:
                     self._tag(event, node.end)
                 if event.anchor is not None:
@@ -181,6 +189,12 @@ class _Builder:
                     "a second document begins here; a brief is one document",
                     "delete the line of ---, or put the rest into a file of its own",
                 )
+
+    def _control(self, node: Node) -> None:
+        char = _CONTROL.search(node.data)
+        assert char is not None
+        message = f"the text has the control character U+{ord(char.group()):04X}, which nobody can see or hear"
+        self.say("BRF027", node.start, node.end, message, "delete it")
 
     def _begin(self, event: Any, mapping: bool) -> None:
         if len(self._open) >= MAX_DEPTH:

@@ -135,6 +135,8 @@ def complaints(errors: Iterable[Any], root: Node) -> Iterator[Complaint]:
     """The model's errors as problems, each place once."""
     seen = set()
     for error in errors:
+        if error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]:
+            continue  # The items are there; each of them has its own complaint.
         keys, code, message, suggestion = _translate(error, root)
         at_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         start, end = where(root, keys, key=at_key)
@@ -219,7 +221,7 @@ def _refused(name: str, value: Any, context: Any) -> tuple[str, str, str | None]
 
 def _time(text: str) -> str | None:
     """The time that a person may have meant."""
-    number = re.search(r"\d{1,7}(?:[.,]\d{1,9})?", text)
+    number = re.search(r"\d{1,7}(?:[.,]\d{1,9})?", text) if ":" not in text else None
     tries = [text.replace(",", "."), text.lstrip("+- "), number.group().replace(",", ".") + "s" if number else ""]
     for candidate in tries:
         try:
@@ -290,12 +292,10 @@ _LIMITS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less tha
 
 
 def _number(name: str, kind: str, value: Any, context: Any) -> tuple[str, str | None]:
-    for key, words in _LIMITS.items():
-        if key in context:
-            limit = context[key]
-            near = limit - 1 if key == "lt" else limit + 1 if key == "gt" else limit
-            return f"{name} is {words} {limit:,}, not {value}"[:200], f"{near}"
     whole = "whole " if kind.startswith("int") else ""
-    if kind.startswith(("int", "float", "finite")):
+    limits = [(key, context[key]) for key in _LIMITS if key in context]
+    if not limits or str(value).strip().lower().lstrip("+-") in ("nan", "inf", "infinity"):
         return f"{name} is {shown(value)}; a {whole}number belongs here", None
-    return f"{name} is {shown(value)}, which means nothing here", None
+    key, limit = limits[0]
+    near = limit - 1 if key == "lt" else limit + 1 if key == "gt" else limit
+    return f"{name} is {_LIMITS[key]} {limit:,.15g}, not {str(value)[:60]}", f"{near:.15g}"
