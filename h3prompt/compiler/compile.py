@@ -98,11 +98,11 @@ def context_of(script: ClipScript) -> Context:
 
 def _references(script: ClipScript) -> Iterator[Reference]:
     frames = script.mode is not Mode.REF2VA or script.backend == "sglang"
-    for one in script.references if script.mode is Mode.REF2VA else ():
-        yield Reference(Kind(one.kind), one.path, Role.REFERENCE, one.seconds)
     for plate, role in ((script.first, Role.FIRST_FRAME), (script.last, Role.LAST_FRAME)):
         if plate is not None:
             yield Reference(Kind.IMAGE, plate.path, role if frames else Role.REFERENCE)
+    for one in script.references if script.mode is Mode.REF2VA else ():
+        yield Reference(Kind(one.kind), one.path, Role.REFERENCE, one.seconds)
 
 
 def _talkative(text: str, report: Report) -> Iterator[int]:

@@ -94,11 +94,8 @@ def label_files(script: ClipScript) -> Labels:
         _subject(number, entity, kinds.get(entity, "object"), tuple(files))
         for number, (entity, files) in enumerate(shown.items(), 1)
     ]
-    pictures = sum(source.label.kind is LabelKind.PICTURE for source in sources)
-    for kind, plate in (("first", script.first), ("last", script.last)):
-        if plate is not None:
-            pictures += 1
-            defined.append(Defined(Label(LabelKind.PICTURE, pictures), "", kind, "fully_preserved"))
+    for number, kind in enumerate(_plates(script), 1):
+        defined.append(Defined(Label(LabelKind.PICTURE, number), "", kind, "fully_preserved"))
     for source in sources:
         entity, role = source.reference.entity, source.reference.role
         if source.label.kind is LabelKind.VIDEO:
@@ -115,9 +112,14 @@ def _subject(number: int, entity: str, kind: str, files: tuple[Source, ...]) -> 
     return Defined(Label(LabelKind.SUBJECT, number), entity, kind, marker, files)
 
 
+def _plates(script: ClipScript) -> list[str]:
+    return [kind for kind, plate in (("first", script.first), ("last", script.last)) if plate is not None]
+
+
 def _sources(script: ClipScript) -> Iterator[Source]:
     kinds = {"image": LabelKind.PICTURE, "video": LabelKind.VIDEO, "audio": LabelKind.AUDIO}
-    count: Counter[LabelKind] = Counter()
+    # Keyframes travel in front of the references.
+    count: Counter[LabelKind] = Counter({LabelKind.PICTURE: len(_plates(script))})
     for reference in script.references:
         kind = kinds[reference.kind]
         count[kind] += 1

@@ -77,6 +77,7 @@ class ScriptShot:
         frames: its length.
         place: a phrase, or the id of an entity.
         cut: the phrase that announces it; the first shot has none.
+        incoming, outgoing: the state at its start and at its end, "" when that was not said.
         who, beats, lines, visible_text: in the order of the brief.
     """
 
@@ -93,6 +94,8 @@ class ScriptShot:
     sound: str = ""
     visible_text: tuple[str, ...] = ()
     cut: str = CUT_PHRASES[0]
+    incoming: str = ""
+    outgoing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

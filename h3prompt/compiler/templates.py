@@ -65,7 +65,7 @@ def environment(skill: str, folder: Path | None = None) -> Environment:
             [FileSystemLoader([top / skill, top / PLAIN]), PrefixLoader({SHARED: FileSystemLoader(top / SHARED)})]
         ),
         undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701 - plain text for a model, no page
+        autoescape=False,  # plain text for a model, no page
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,

@@ -112,6 +112,8 @@ class ShotView:
     sound: str
     texts: tuple[str, ...]
     seconds: float
+    incoming: str = ""
+    outgoing: str = ""
     opens_on_frame: bool = False
     ends_on_frame: bool = False
     carries: bool = False
@@ -262,6 +264,8 @@ class _Viewer:
             sound=words.plain(shot.sound),
             texts=tuple(self._texts(shot, beats)),
             seconds=shot.frames / 24,
+            incoming=words.plain(shot.incoming),
+            outgoing=words.plain(shot.outgoing),
             opens_on_frame=first and self.script.first is not None,
             ends_on_frame=last and self.script.last is not None,
             carries=first and self.script.first is not None and self.script.first.carries,
@@ -278,7 +282,7 @@ class _Viewer:
 
     def _who(self, index: int, shot: ScriptShot) -> tuple[ScriptWho, ...]:
         """Who is in the picture. What a file shows and no shot names is seen in the first."""
-        who = tuple(dict((one.entity, one) for one in shot.who if one.entity in self.entities).values())
+        who = tuple({one.entity: one for one in shot.who if one.entity in self.entities}.values())
         if index:
             return who
         named = {one.entity for each in self.script.shots for one in each.who}
