@@ -5,8 +5,8 @@ H3Error
 │   ├── ConfigError      h3.toml or pyproject.toml                                          2
 │   ├── SourceError      a file that cannot be read                                         2
 │   └── GridError        a length or a size that the model does not have                    2
-├── FindingsError        a brief, a plan or a prompt has findings at error level         1
-├── BriefError           a brief has findings at error level                                1
+├── FindingsError        a brief, a plan or a prompt has findings at error level            1
+│   └── BriefError       the findings are about a brief, and each has its place             1
 ├── CapabilityError      the chosen renderer cannot do what is asked                        2
 ├── BackendError         a renderer or a server failed                                      3
 ├── ToolError            a program that we run failed (ffmpeg)                              3
@@ -107,21 +107,15 @@ class FindingsError(H3Error):
         self.findings = tuple(findings)
 
 
-class BriefError(H3Error):
-    """A brief has findings at error level.
-
-    Attributes:
-        findings: all of them in reading order, warnings and infos as well.
-    """
+class BriefError(FindingsError):
+    """A brief has findings at error level; each of them has its place."""
 
     code = "brief"
-    exit_status = Exit.FINDINGS
 
-    def __init__(
-        self, message: str, *, findings: Iterable[Finding] = (), hint: str | None = None, code: str | None = None
-    ) -> None:
-        super().__init__(message, hint=hint, code=code)
-        self.findings = tuple(findings)
+    def __init__(self, message: str, *, findings: Sequence[Finding] = (), hint: str | None = None) -> None:
+        super().__init__(findings, hint=hint)
+        self.args = (message,)
+        self.message = message
 
 
 class CapabilityError(H3Error):
@@ -167,6 +161,7 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
         SourceError,
         GridError,
         FindingsError,
+        BriefError,
         CapabilityError,
         BackendError,
         ToolError,

@@ -22,7 +22,7 @@ from .codes import BY_CODE
 from .media import BriefFile, FileKind, check_files, files
 from .model import ID, Brief
 from .tree import Node, Problem, compose
-from .words import Complaint, Keys, complaints, where
+from .words import Complaint, Keys, complaints, only_items, where
 
 __all__ = ["BriefFile", "FileKind", "LoadedBrief", "check_brief", "check_text", "files", "load_brief"]
 
@@ -226,7 +226,7 @@ def _validate(
     except ValidationError as error:
         errors = error.errors(include_url=False)
         found += complaints(errors, root)
-        data, broken = _without(data, [tuple(each["loc"]) for each in errors])
+        data, broken = _without(data, [tuple(each["loc"]) for each in errors if not only_items(each)])
         brief = _second(data)
     problems = [complaint.problem for complaint in found]
     if brief is None:

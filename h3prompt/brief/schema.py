@@ -37,8 +37,10 @@ def schema() -> dict[str, Any]:
 
 
 def _tidy(node: Any) -> None:
-    """Drops the titles that only repeat a key, and unwraps docstrings."""
+    """Drops the titles that only repeat a key, unwraps docstrings, and closes mappings by name."""
     if isinstance(node, dict):
+        if "patternProperties" in node:
+            node["additionalProperties"] = False
         if isinstance(node.get("title"), str) and ("type" in node or "anyOf" in node or "$ref" in node):
             del node["title"]
         if isinstance(node.get("description"), str):

@@ -131,12 +131,17 @@ def known_keys(model: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
+def only_items(error: Any) -> bool:
+    """Whether a list is called too short although its items are there: each of them has a complaint of its own."""
+    return bool(error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"])
+
+
 def complaints(errors: Iterable[Any], root: Node) -> Iterator[Complaint]:
     """The model's errors as problems, each place once."""
     seen = set()
     for error in errors:
-        if error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]:
-            continue  # The items are there; each of them has its own complaint.
+        if only_items(error):
+            continue
         keys, code, message, suggestion = _translate(error, root)
         at_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         start, end = where(root, keys, key=at_key)
