@@ -50,7 +50,12 @@ def head(place: Layout, request: RenderRequest) -> Patch:
     picture = _blank(place.width, place.head, INK)
     step = max(4, px(44))
     for left in range(-step, place.width + step, 2 * step):
-        corners = [(left, place.stripes), (left + step, place.stripes), (left + step + step // 2, 0), (left + step // 2, 0)]
+        corners = [
+            (left, place.stripes),
+            (left + step, place.stripes),
+            (left + step + step // 2, 0),
+            (left + step // 2, 0),
+        ]
         cv2.fillConvexPoly(picture, np.array(corners, np.int32), WHITE, cv2.LINE_AA)
     picture[place.stripes :] = INK
     baseline = place.stripes + px(56)

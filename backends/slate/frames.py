@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import cv2
 
@@ -30,13 +29,6 @@ def clock(frame: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{'-' if frame < 0 else ''}{hours:02d}:{minutes:02d}:{seconds:02d}:{rest:02d}"
-
-
-class Moving(Protocol):
-    """What the loop over the frames needs."""
-
-    def frame(self, index: int) -> Buffer:
-        """The frame with this number, valid until the next call."""
 
 
 class Painter:
@@ -99,7 +91,7 @@ class Painter:
         self._far = scene.far(place.width, height, number, self._request.seed)
         self._backdrop = Buffer(place.width, height)
         self._leader = scene.Leader(place.width, height, scene.palette(number).light)
-        self._cast = scene.cast(shot)
+        self._cast = scene.cast(shot, place.wide)
         self._tag = card.tag(place, self._request, shot, found, len(self._shots))
         self._seen = None
 

@@ -50,6 +50,4 @@ def layout(canvas: Canvas) -> Layout:
     head = even((20 + (76 if wide else 124)) * unit)
     bars = even(44 * unit)
     foot = even(height - bars - (92 if wide else 150) * unit)
-    return Layout(
-        width, height, unit, wide, stripes, head, foot, even(height - bars), max(2, round(24 * unit))
-    )
+    return Layout(width, height, unit, wide, stripes, head, foot, even(height - bars), max(2, round(24 * unit)))

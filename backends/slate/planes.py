@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import cv2
@@ -95,10 +96,11 @@ def even(value: float) -> int:
     return max(2, 2 * round(value / 2))
 
 
+@cache
 def ycc(color: Color) -> tuple[int, int, int]:
     """The luma and the two chroma samples of a colour."""
     values = _MATRIX @ np.array([*color, 1.0])
-    return int(round(values[0])), int(round(values[1])), int(round(values[2]))
+    return round(values[0]), round(values[1]), round(values[2])
 
 
 def planes(rgb: Bytes) -> Planes:

@@ -54,12 +54,12 @@ def _hsv(hue: float, saturation: float, value: float) -> Color:
 def palette(count: int) -> Palette:
     """The colours of the shot with this number."""
     hue, light = (0.58 + count * _TURN) % 1, count % 2 == 0
-    base = 0.74 if light else 0.30
+    base = 0.74 if light else 0.32
     return Palette(
         wall=_hsv(hue, 0.38, base),
         wall_low=_hsv(hue + 0.03, 0.30, base + 0.14),
-        floor=_hsv(hue + 0.06, 0.42, base - 0.12),
-        line=_hsv(hue, 0.35, base - 0.2),
+        floor=_hsv(hue + 0.06, 0.42, base - 0.1),
+        line=_hsv(hue, 0.35, base - 0.2 if light else base + 0.08),
         flat=_hsv(hue - 0.02, 0.45, base - 0.07),
         light=light,
     )
@@ -91,7 +91,7 @@ def far(width: int, height: int, count: int, seed: int) -> Planes:
     picture = np.concatenate(
         [
             _gradient(horizon, wide, colors.wall, colors.wall_low),
-            _gradient(high - horizon, wide, colors.line, colors.floor),
+            _gradient(high - horizon, wide, colors.flat, colors.floor),
         ]
     )
     disc = (round(wide * random.uniform(0.3, 0.7)), round(high * random.uniform(0.3, 0.4)))
@@ -132,13 +132,22 @@ def show(source: Planes, target: Planes, seen: View) -> None:
     # A chroma sample lies in the middle of four of luma.
     half = (linear @ np.array([0.5, 0.5]) + offset - 0.5) / 2
     for plane, into, shift in ((source.y, target.y, offset), (source.u, target.u, half), (source.v, target.v, half)):
+        size = (into.shape[1], into.shape[0])
+        if seen.scale == 1 and not seen.angle:  # several times faster than a turn
+            center = (float(shift[0] + (size[0] - 1) / 2), float(shift[1] + (size[1] - 1) / 2))
+            cv2.getRectSubPix(plane, size, center, into)
+            continue
+        corners = np.array([[0, size[0], 0, size[0]], [0, 0, size[1], size[1]]])
+        reach = linear @ corners + shift[:, None]
+        inside = reach.min() >= 0 and (reach.max(axis=1) < (plane.shape[1], plane.shape[0])).all()
         cv2.warpAffine(
             plane,
             np.column_stack([linear, shift]),
-            (into.shape[1], into.shape[0]),
+            size,
             dst=into,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
+            # Twice as fast, and the same where no border is seen.
+            borderMode=cv2.BORDER_CONSTANT if inside else cv2.BORDER_REPLICATE,
         )
 
 
@@ -154,20 +163,24 @@ class Actor:
     color: Color
 
 
-def cast(shot: ShotNote) -> tuple[Actor, ...]:
-    """One mannequin for each speaker of the shot, in the order in which they speak, at most five; one grey for nobody."""
+def cast(shot: ShotNote, wide: bool) -> tuple[Actor, ...]:
+    """One mannequin for each speaker of the shot, in the order in which they speak, at most five; one grey for nobody.
+
+    On a wide canvas they stand to the right of the tag.
+    """
+    middle = 0.63 if wide else 0.5
     speakers = list(dict.fromkeys(line.speaker for line in shot.lines))[:5]
     if not speakers:
-        return (Actor("", 0.5, (168, 168, 172)),)
-    step = min(0.26, 0.8 / len(speakers))
-    first = 0.5 - step * (len(speakers) - 1) / 2
+        return (Actor("", middle, (168, 168, 172)),)
+    step = min(0.2, (0.4 if wide else 0.8) / len(speakers))
+    first = middle - step * (len(speakers) - 1) / 2
     return tuple(Actor(name, first + step * index, voice_color(name)) for index, name in enumerate(speakers))
 
 
 def act(target: Planes, actor: Actor, seen: View, frame: int, voice: float) -> None:
     """Draws a mannequin into `target`: it sways, walks when the view says so, and opens its mouth with `voice` (0 to 1)."""
     height, width = target.height, target.width
-    size = height * 0.74 * seen.near_scale
+    size = min(height * 0.74, width * 0.7) * seen.near_scale
     turn = math.radians(-seen.angle)
     across = (actor.place - 0.5 - seen.near_x) * width * seen.near_scale
     down = (0.42 - seen.near_y) * height * seen.near_scale  # of the feet, from the middle

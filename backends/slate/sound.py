@@ -36,7 +36,7 @@ def samples(frames: int) -> int:
 def pitch(speaker: str) -> float:
     """The pitch of a speaker in Hz: the same in every clip, 16 different ones."""
     step = (zlib.crc32(speaker.encode("utf-8", "replace")) >> 4) % 16
-    return PITCHES[0] * (PITCHES[1] / PITCHES[0]) ** (step / 15)
+    return float(PITCHES[0] * (PITCHES[1] / PITCHES[0]) ** (step / 15))
 
 
 def loudness(line: LineNote, frame: float) -> float:
@@ -80,7 +80,11 @@ def track(shots: Sequence[ShotNote], frames: int, seed: int) -> Sound:
     both: Sound = random.normal(0, ROOM, (count, 2))
     for shot in shots:
         beep = np.arange(samples(BEEP_FRAMES))
-        _add(both, samples(max(shot.start, 0)), BEEP_PEAK * np.sin(2 * np.pi * BEEP_HERTZ / RATE * beep) * _edges(len(beep)))
+        _add(
+            both,
+            samples(max(shot.start, 0)),
+            BEEP_PEAK * np.sin(2 * np.pi * BEEP_HERTZ / RATE * beep) * _edges(len(beep)),
+        )
         for line in shot.lines:
             start, end = max(0, line.start), min(frames, line.end)
             if end > start:

@@ -1,0 +1,39 @@
+"""Which renderers there are, by name; one is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from h3prompt.errors import CapabilityError, unknown_name
+
+from .contract import Backend
+
+
+def _slate() -> Backend:
+    from .slate.renderer import Slate
+
+    return Slate()
+
+
+#: Every renderer of this version.
+BACKENDS: dict[str, Callable[[], Backend]] = {"slate": _slate}
+#: Renderers whose limits are known (`h3prompt.limits`) and that this version cannot run.
+PLANNED = ("local", "vllm-omni", "sglang", "minimax")
+
+
+def load(name: str) -> Backend:
+    """The renderer called `name`.
+
+    Raises:
+        CapabilityError: for one that this version knows and cannot run.
+        UsageError: for an unknown name; the message lists the known ones.
+    """
+    loader = BACKENDS.get(name)
+    if loader is not None:
+        return loader()
+    if name in PLANNED:
+        raise CapabilityError(
+            f"backend {name!r}: this version cannot render with it; it can with {', '.join(BACKENDS)}",
+            hint="prompts for it can be checked all the same; use the slate for an animatic",
+        )
+    raise unknown_name("backend", name, BACKENDS)
