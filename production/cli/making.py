@@ -223,9 +223,18 @@ def _setting(word: str) -> tuple[str, Value]:
     name, equals, value = word.partition("=")
     if not equals or not name:
         raise UsageError(f"--set {word}: write NAME=VALUE", hint="for example --set delay=2")
-    from h3prompt.brief.tree import scalar
+    return name.strip(), _scalar(value.strip())
 
-    return name.strip(), scalar(value.strip())
+
+def _scalar(text: str) -> Value:
+    """A value of a renderer's option as it would be read in a brief: true, false, a number, or the text."""
+    import json
+
+    with suppress(ValueError):
+        found = json.loads(text)
+        if isinstance(found, bool | int | float):
+            return found
+    return text
 
 
 @contextmanager
