@@ -64,6 +64,8 @@ CODES = (
     Code("BRF059", "sum", _W, "The lengths of the shots do not add up to that of the film"),
     Code("BRF060", "speaker-unseen", _W, "A speaker is neither in the picture nor off screen"),
     Code("BRF061", "dressed-unseen", _W, "Somebody is dressed who is not in the picture"),
+    Code("BRF062", "markup", _E, "A text has marks of the prompt language in it"),
+    Code("BRF063", "open-place", _E, "A text has a place that was to be filled in"),
     # Files.
     Code("BRF070", "path", _E, "A path is absolute or leads out of the folder of the brief"),
     Code("BRF071", "no-file", _E, "A file does not exist"),

@@ -21,6 +21,7 @@ from .checks import check, shot_ids
 from .codes import BY_CODE
 from .media import BriefFile, FileKind, check_files, files
 from .model import ID, Brief
+from .texts import check_texts
 from .tree import Node, Problem, compose
 from .words import Complaint, Keys, complaints, only_items, where
 
@@ -235,7 +236,7 @@ def _validate(
     entities = {key[1] for key in broken if key[0] == "entities" and isinstance(key[1], str)}
     lost = "entities" in root.keys and "entities" not in data
     checked = check(brief, skills=skills, broken_shots=shots, broken_entities=None if lost else entities)
-    for keys, problem in _both(checked, check_files(brief, folder, look=look)):
+    for keys, problem in _both(checked, check_texts(brief), check_files(brief, folder, look=look)):
         start, end = where(root, keys, key=problem.code == "BRF061")
         problems.append(problem._replace(start=start, end=end))
     return (None if found else brief), problems

@@ -251,6 +251,23 @@ CASES = (
         (3, 17),
         "add keeper",
     ),
+    Case(
+        "BRF062",
+        shots("{action: '[Shot 2] He turns.'}"),
+        shots("{action: 'Shot 2 of a film plays.'}"),
+        (3, 14),
+        "[Shot 2]",
+    ),
+    Case(
+        "BRF062",
+        shots('{who: [keeper], lines: [{speaker: keeper, text: "A </d> b"}]}'),
+        shots('{who: [keeper], lines: [{speaker: keeper, text: "2 < 3, costs $5 {ok}, TODO"}]}'),
+        (3, 53),
+        "</d>",
+    ),
+    Case("BRF063", key('style: "{{look}}"'), key('style: "look (S-log) [grainy]"'), (4, 8), "{{look}}"),
+    Case("BRF063", shots("{action: TODO}"), shots("{visible_text: [TODO]}"), (3, 14), "TODO"),
+    Case("BRF063", shots('{light: "${sun} from the left"}'), shots('{light: "sun from the left"}'), (3, 13), "${sun}"),
     # --- paths; the files themselves are tested with files
     Case("BRF070", shots("{first_frame: /tmp/a.png}"), shots("{first_frame: a.png}"), (3, 19), "a.png"),
     Case("BRF070", shots("{first_frame: ../a.png}"), shots("{first_frame: b/..a.png}"), (3, 19), "goes up"),
