@@ -229,12 +229,12 @@ def clip(
     if drawn is not None and pixel_format.startswith("yuv"):
         filters.append("scale=out_color_matrix=bt709:out_range=tv")
     arguments += ["-map", "0:v", *(["-map", "1:a"] if audio is not None else [])]
+    filters.append("setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709")
     arguments += ["-vf", ",".join(filters)]
     arguments += ["-c:v", codec, "-pix_fmt", pixel_format, "-threads", "1", "-g", str(gop)]
     if codec in ("libx264", "libx265"):
         arguments += ["-preset", "ultrafast", "-crf", str(crf)]
     arguments += ["-fps_mode", "passthrough" if vfr else "cfr"]
-    arguments += ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"]
     if audio is not None:
         arguments += ["-c:a", audio_codec or ("flac" if path.suffix in (".mp4", ".m4v") else "pcm_s16le")]
     made = path if rotation is None else path.with_name("unturned-" + path.name)

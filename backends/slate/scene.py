@@ -132,23 +132,34 @@ def show(source: Planes, target: Planes, seen: View) -> None:
     # A chroma sample lies in the middle of four of luma.
     half = (linear @ np.array([0.5, 0.5]) + offset - 0.5) / 2
     for plane, into, shift in ((source.y, target.y, offset), (source.u, target.u, half), (source.v, target.v, half)):
-        size = (into.shape[1], into.shape[0])
-        if seen.scale == 1 and not seen.angle:  # several times faster than a turn
-            center = (float(shift[0] + (size[0] - 1) / 2), float(shift[1] + (size[1] - 1) / 2))
-            cv2.getRectSubPix(plane, size, center, into)
-            continue
-        corners = np.array([[0, size[0], 0, size[0]], [0, 0, size[1], size[1]]])
-        reach = linear @ corners + shift[:, None]
-        inside = reach.min() >= 0 and (reach.max(axis=1) < (plane.shape[1], plane.shape[0])).all()
-        cv2.warpAffine(
-            plane,
-            np.column_stack([linear, shift]),
-            size,
-            dst=into,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            # Twice as fast, and the same where no border is seen.
-            borderMode=cv2.BORDER_CONSTANT if inside else cv2.BORDER_REPLICATE,
-        )
+        if seen.angle or not _scaled(plane, into, seen.scale, float(shift[0]), float(shift[1])):
+            size = (into.shape[1], into.shape[0])
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            matrix = np.column_stack([linear, shift])
+            cv2.warpAffine(plane, matrix, size, dst=into, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _scaled(plane: Bytes, into: Bytes, scale: float, left: float, top: float) -> bool:
+    """Draws `plane` from (left, top) on into `into`, `scale` times as large; False when that reaches over its border.
+
+    In place of a turn this is several times faster. The scale is right to half a pixel across the picture.
+    """
+    height, width = into.shape
+    right, bottom = left + (width - 1) / scale, top + (height - 1) / scale
+    first, last = (math.floor(left) - 2, math.floor(top) - 2), (math.ceil(right) + 3, math.ceil(bottom) + 3)
+    if min(first) < 0 or last[0] > plane.shape[1] or last[1] > plane.shape[0]:
+        return False
+    part = plane[first[1] : last[1], first[0] : last[0]]
+    size = (part.shape[1], part.shape[0])
+    if scale != 1:
+        size = (round(size[0] * scale), round(size[1] * scale))
+        part = array(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR))
+    center = [
+        ((begin + end) / 2 - edge + 0.5) * length / (stop - edge) - 0.5
+        for begin, end, edge, stop, length in zip((left, top), (right, bottom), first, last, size, strict=True)
+    ]
+    cv2.getRectSubPix(part, (width, height), center, into)
+    return True
 
 
 # --- what is near -----------------------------------------------------------------------------------------------------
@@ -223,7 +234,8 @@ def _fixed(value: float) -> int:
 def _line(target: Planes, start: tuple[float, float], end: tuple[float, float], thick: float, color: Color) -> None:
     for plane, tone, by in zip((target.y, target.u, target.v), ycc(color), (1, 2, 2), strict=True):
         points = [(_fixed(x / by), _fixed(y / by)) for x, y in (start, end)]
-        cv2.line(plane, points[0], points[1], (tone,), max(1, min(32_000, round(thick / by))), cv2.LINE_AA, _SHIFT)
+        soft = cv2.LINE_AA if by == 1 else cv2.LINE_8  # nobody sees the edges of colour alone
+        cv2.line(plane, points[0], points[1], (tone,), max(1, min(32_000, round(thick / by))), soft, _SHIFT)
 
 
 def _disc(target: Planes, middle: tuple[float, float], radii: tuple[float, float], color: Color) -> None:
