@@ -25,9 +25,12 @@ from .script import ClipScript
 from .templates import PLAIN, render
 from .view import ClipView, ShotView, Verbatim, view
 
-#: Words that the main field gets: a margin inside the 150 to 700 that the check allows, and the guide's norm for references.
-_AT_LEAST = {True: 355, False: 165}
-_AT_MOST = 680
+#: Words that the main field gets: a margin inside the 150 to 700 that the check allows.
+_AT_LEAST, _AT_MOST = 180, 680
+#: Words for each shot, up to what the guide has for a whole clip with references.
+_A_SHOT, _ENOUGH = 65, 380
+#: The guide's norm with references, and a margin.
+_WITH_REFERENCES = 355
 #: A margin inside the 7,000 characters that the hosted service takes.
 _CHARACTERS = 6_900
 #: Findings that one more sentence on closed lips answers.
@@ -132,13 +135,17 @@ class _Writing:
         self.clip = view(self.script, self.verbatim, hush)
         self.assumptions = []
         main, detail = "", 2
-        for detail in (2, 1, 0):
-            shots = [replace(shot, detail=detail) for shot in self.clip.shots]
+        for detail in (2, 1, 0, -1):
+            shots = [replace(shot, detail=max(detail, 0)) for shot in self.clip.shots]
+            if detail < 0:
+                shots = list(self._without_states(shots))
             main = self._main(shots)
             if _count(main) <= _AT_MOST and len(main) <= _CHARACTERS - 600:
                 break
-        if _count(main) < _AT_LEAST[self.reference] and detail == 2:
-            main = self._main(self._filled(shots, _AT_LEAST[self.reference] - _count(main)))
+        least = _WITH_REFERENCES if self.reference else _AT_LEAST
+        wanted = max(least, min(_ENOUGH, _A_SHOT * len(shots)))
+        if _count(main) < wanted and detail == 2:
+            main = self._main(self._filled(shots, wanted - _count(main)))
         bodies = self._fields(main)
         alignment = None
         if self.script.mode.has_keyframes:
@@ -146,6 +153,13 @@ class _Writing:
                 self.script.mode, frames=self.script.frames, last_shot=len(self.clip.shots)
             )
         return writer.write(self.script.mode, bodies, alignment=alignment)
+
+    def _without_states(self, shots: list[ShotView]) -> Iterator[ShotView]:
+        """The last thing to go when a clip says too much: how shots begin and end."""
+        for shot, source in zip(shots, self.script.shots, strict=True):
+            states = [state for state in (shot.incoming, shot.outgoing) if state]
+            self.assumptions += (f"{source.id}: left out, since the clip says too much: {state}" for state in states)
+            yield replace(shot, incoming="", outgoing="")
 
     def _say(self, template: str, **values: object) -> str:
         return render(self.skill, template, self.folder, clip=self.clip, **values)

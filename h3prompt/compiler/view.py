@@ -107,6 +107,7 @@ class ShotView:
     place: str
     place_label: str
     same_place: bool
+    same_light: bool
     people: tuple[Person, ...]
     events: tuple[Event, ...]
     sound: str
@@ -139,6 +140,11 @@ class ShotView:
     def silent(self) -> tuple[Person, ...]:
         """The people in the picture who have no line in it."""
         return tuple(person for person in self.faces if person.id not in self.speakers)
+
+    @property
+    def known(self) -> tuple[Person, ...]:
+        """Who is in the picture again, dressed as before."""
+        return tuple(person for person in self.people if not person.first and not person.wardrobe)
 
     @property
     def has_lines(self) -> bool:
@@ -179,6 +185,7 @@ class _Viewer:
         self.seen: dict[str, str] = {}
         self.heard: set[str] = set()
         self.place = ""
+        self.light = ""
 
     # --- names --------------------------------------------------------------------------------------------------------
 
@@ -203,8 +210,10 @@ class _Viewer:
         intro = look
         if count > 1:
             nth = _ORDINALS[min(count, len(_ORDINALS) - 1)]
-            intro = f"a {nth} {words.definite(look).removeprefix('the ')}"
-            ref = f"the {nth} {short}"
+            # "Ines, a baker": whoever has her look as well is another baker.
+            _, comma, rest = look.partition(", a ") if look[:1].isupper() else ("", "", "")
+            other = rest if comma else words.definite(look).removeprefix("the ")
+            intro, ref = f"a {nth} {other}", f"the {nth} {words.head(other)}"
         elif heads[short.lower()] > 1:
             ref = words.definite(look)
         name = words.plain(entity.name)
@@ -249,16 +258,19 @@ class _Viewer:
         entity = self.entities.get(shot.place)
         place = words.plain(entity.look if entity else shot.place)
         same, self.place = bool(place) and place == self.place, place or self.place
+        light = words.plain(shot.light)
+        same_light, self.light = bool(light) and light == self.light, light or self.light
         frames = {one.kind: str(one.label) for one in self.labels.defined if one.kind in ("first", "last")}
         return ShotView(
             number=index + 1,
             last=last,
             framing=words.article(shot.framing),
             camera=shot.camera,
-            light=words.plain(shot.light),
+            light=light,
             place=place,
             place_label=self.labels.subject(shot.place) if entity else "",
             same_place=same,
+            same_light=same_light,
             people=people,
             events=self._events(shot, people),
             sound=words.plain(shot.sound),
@@ -295,7 +307,7 @@ class _Viewer:
         return (*who, *(ScriptWho(entity) for entity in dict.fromkeys(rest)))
 
     def _seen(self, who: ScriptWho, beats: tuple[str, ...]) -> Person:
-        person, wears = self.people[who.entity], words.phrase(who.wardrobe)
+        person, wears = self.people[who.entity], words.worn(who.wardrobe)
         before = self.seen.get(person.id)
         self.seen[person.id] = wears or before or ""
         prose = " ".join(beats).lower()
@@ -355,7 +367,7 @@ class _Viewer:
     def _line(self, line: ScriptLine, people: tuple[Person, ...], previous: str) -> Event:
         sid = self.ids.setdefault(line.speaker, f"S{len(self.ids) + 1}")
         seen = next((person for person in people if person.id == line.speaker), None)
-        speaker = seen or self._voice(line.speaker)
+        speaker = replace(seen, first=False) if seen else self._voice(line.speaker)
         opening = line.speaker not in self.heard
         self.heard.add(line.speaker)
         return Event(

@@ -114,6 +114,11 @@ def joined(parts: Iterable[str]) -> str:
     return " and ".join((", ".join(every[:-1]), every[-1])) if len(every) > 1 else "".join(every)
 
 
+def worn(wardrobe: str) -> str:
+    """Clothing behind "wearing": "in a wet apron" is "a wet apron"."""
+    return re.sub(r"^(?:dressed in|wearing|wears|in) ", "", phrase(wardrobe), count=1, flags=re.IGNORECASE)
+
+
 def manner(delivery: str) -> str:
     """A delivery behind "says": " quietly", " with a laugh", ", shouting over the wind"."""
     text = phrase(delivery)
