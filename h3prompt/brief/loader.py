@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from .media import BriefFile, FileKind, check_files, files
 from .model import ID, Brief
 from .texts import check_texts
 from .tree import Node, Problem, compose
-from .words import Complaint, Keys, complaints, only_items, where
+from .words import MOST, Complaint, Keys, complaints, only_items, where
 
 __all__ = ["BriefFile", "FileKind", "LoadedBrief", "check_brief", "check_text", "files", "load_brief"]
 
@@ -163,7 +164,7 @@ def _check(
     if root is not None:
         brief, found = _validate(root, skills, path.parent, files)
         problems += found
-    findings = tuple(sorted(_findings(problems, lines, path), key=Finding.sort_key))
+    findings = tuple(sorted(_findings(_listed(problems), lines, path), key=Finding.sort_key))
     if brief is None or root is None or any(finding.level is Level.ERROR for finding in findings):
         return None, findings
     return LoadedBrief(_with_ids(brief), path, findings, text, root, lines), findings
@@ -314,6 +315,19 @@ def _with_ids(brief: Brief) -> Brief:
         for shot, name in zip(brief.shots, ids, strict=True)
     )
     return brief.model_copy(update={"shots": shots})
+
+
+def _listed(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """The first `MOST` problems of each code; the last of them says that there are more."""
+    count = Counter(problem.code for problem in problems)
+    listed: Counter[str] = Counter()
+    for problem in sorted(problems, key=lambda problem: problem.start):
+        listed[problem.code] += 1
+        if listed[problem.code] < MOST or count[problem.code] == listed[problem.code] == MOST:
+            yield problem
+        elif listed[problem.code] == MOST:
+            more = f"from here on there are more findings of this kind; the first {MOST - 1:,} are listed"
+            yield problem._replace(message=more, suggestion=None)
 
 
 def _findings(problems: Iterable[Problem], lines: Lines, path: Path) -> Iterator[Finding]:

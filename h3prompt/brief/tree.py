@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
 import yaml
+
+from h3prompt.findings import Lines
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 #: How deep lists and mappings may be nested.
 MAX_DEPTH = 50
 #: How many values aliases may repeat.
 MAX_REPEATED = 100_000
+#: Of how many keys that stand twice the places are told; one more than a report lists of one kind.
+MOST = 1_001
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _TAGS = frozenset(f"tag:yaml.org,2002:{word}" for word in ("str", "map", "seq"))
 # What YAML does not allow in a stream, and the three separators that it takes for line breaks and editors do not.
@@ -105,7 +110,11 @@ def compose(text: str) -> Tree:
             words += f"; what is not finished begins in line {begun.line + 1}, column {begun.column + 1}"
         builder.say("BRF002", start, start, words)
         builder.broken = True
-    except yaml.YAMLError as error:
+    except (
+        yaml.YAMLError,
+        ValueError,
+        OverflowError,
+    ) as error:  # An escape of no character is a ValueError in Python's parser.
         builder.say("BRF002", 0, 0, f"the YAML cannot be read: {str(error).splitlines()[0]}")
         builder.broken = True
     return Tree(None if builder.broken else builder.root, tuple(builder.problems))
@@ -138,7 +147,12 @@ class _Builder:
         self._anchors: dict[str, Node] = {}
         self._unfinished: set[str] = set()
         self._repeated = 0
+        self._twice = 0
         self._documents = 0
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.text)
 
     def say(self, code: str, start: int, end: int, message: str, suggestion: str | None = None) -> None:
         self.problems.append(Problem(code, start, end, message, suggestion))
@@ -270,7 +284,10 @@ class _Builder:
         if not isinstance(name, str):
             self._bad_key(key)
         elif name in parent.keys:
-            first = _place(self.text, parent.keys[name][0])
+            self._twice += 1
+            if self._twice > MOST:
+                return
+            first = self._lines.position(parent.keys[name][0])
             self.say(
                 "BRF005",
                 key.start,
@@ -308,10 +325,6 @@ class _Builder:
                 node.children[name] = child
                 node.data[name] = child.data
                 node.size += child.size
-
-
-def _place(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 #: A part of the parser's complaint, and what it means for a person.

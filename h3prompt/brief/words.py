@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
@@ -57,6 +60,12 @@ _SLUG = re.compile(r"[^A-Za-z0-9_-]+")
 _QUOTED = re.compile(r"'([^']*)'")
 
 
+#: How many findings of one kind are listed: who has more does not read them one by one.
+MOST = 1_000
+#: Among how many names a similar one is looked for.
+_MOST_NAMES = 300
+
+
 class Complaint(NamedTuple):
     """One problem, and the keys of the value that has it."""
 
@@ -66,10 +75,15 @@ class Complaint(NamedTuple):
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The most similar of `known` names, or None when none is similar."""
+    return _nearest(word[:100].strip().lower(), tuple(islice(known, _MOST_NAMES)), cutoff)
+
+
+@lru_cache(1_024)  # One wrong name often stands in many places.
+def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str | None:
     from difflib import get_close_matches
 
     lowered = {name.lower(): name for name in known}
-    close = get_close_matches(word[:100].strip().lower(), list(lowered), n=1, cutoff=cutoff)
+    close = get_close_matches(word, list(lowered), n=1, cutoff=cutoff)
     return lowered[close[0]] if close else None
 
 
@@ -139,8 +153,10 @@ def only_items(error: Any) -> bool:
 def complaints(errors: Iterable[Any], root: Node) -> Iterator[Complaint]:
     """The model's errors as problems, each place once."""
     seen = set()
+    count: Counter[str] = Counter()
     for error in errors:
-        if only_items(error):
+        count[error["type"]] += 1
+        if only_items(error) or count[error["type"]] > MOST + 1:
             continue
         keys, code, message, suggestion = _translate(error, root)
         at_key = error["type"] == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
@@ -164,6 +180,8 @@ def _translate(error: Any, root: Node) -> _Said:
     # A short form (join: cut) has no keys of its own; the message speaks of the key that was written.
     written = keys[: len(list(walk(root, keys))) - 1]
     name = next((key for key in reversed(written) if isinstance(key, str)), "the brief")
+    if written and isinstance(written[-1], int):
+        name = f"item {written[-1] + 1} of {name}"
     if kind == "missing":
         return keys[:-1], "BRF021", *_missing(keys)
     if kind == "extra_forbidden":
