@@ -15,6 +15,8 @@ TREE = [
     ("ConfigError", "UsageError", "config", 2),
     ("SourceError", "UsageError", "source", 2),
     ("GridError", "UsageError", "grid", 2),
+    ("FindingsError", "H3Error", "findings", 1),
+    ("BriefError", "FindingsError", "brief", 1),
     ("CapabilityError", "H3Error", "capability", 2),
     ("BackendError", "H3Error", "backend", 3),
     ("ToolError", "H3Error", "tool", 3),
@@ -35,7 +37,7 @@ def test_a_class_has_its_place_its_code_and_its_status(name: str, parent: str, c
     kind = getattr(errors, name)
     assert kind.__mro__[1].__name__ == parent
     assert kind.code == code
-    assert EXIT_STATUS[kind] == exit_status(kind("x")) == status
+    assert EXIT_STATUS[kind] == exit_status(kind(() if name == "FindingsError" else "x")) == status
 
 
 def test_the_tree_is_complete() -> None:
