@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from ..document import Label, LabelKind
 from ..modes import Mode
 from .script import ClipScript, ScriptReference
 
+_VERB = re.compile(r"^(?:keep|take|use|copy)\s+", re.IGNORECASE)
 _MARKERS = {"style": "attribute_transfer", "motion": "attribute_transfer"}
 
 
@@ -41,8 +43,9 @@ class Defined:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to take from the files, as the brief says."""
-        return tuple(dict.fromkeys(source.reference.note for source in self.sources if source.reference.note))
+        """What to take from the files, as the brief says, behind "keep" or "take"."""
+        found = (_VERB.sub("", source.reference.note) for source in self.sources)
+        return tuple(dict.fromkeys(note for note in found if note))
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ class _Viewer:
             other = rest if comma else words.definite(look).removeprefix("the ")
             intro, ref = f"a {nth} {other}", f"the {nth} {words.head(other)}"
         elif heads[short.lower()] > 1:
-            ref = words.definite(look)
+            ref = short if short[:1].isupper() else words.definite(look)
         name = words.plain(entity.name)
         if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", prose) and not intro.startswith(name):
             intro = f"{name}, {intro}"

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from ..persons import is_noun_for_person
+
 _ARTICLES = frozenset(
     "a an the one two three four five six several some his her their its this that these those".split()
 )
@@ -80,23 +82,24 @@ def opens_with_preposition(text: str) -> bool:
 
 def head(look: str) -> str:
     """The short name in a look: "keeper" of "a keeper of about sixty with a grey beard", "Mara" of "Mara, a baker"."""
-    words = phrase(look).split(" ")
-    if words and words[0].lower() in _ARTICLES:
-        words = words[1:]
-    kept: list[str] = []
-    for word in words:
-        if kept and word.lower().strip(",;:") in _STOPS:
-            break
-        kept.append(word.rstrip(",;:"))
-        # "a tall, thin man": a comma between adjectives does not end the phrase, one behind the noun does.
-        if word.endswith((";", ":")) or (word.endswith(",") and not _goes_on(words[words.index(word) + 1 :])):
-            break
-    return " ".join(kept[-2:]).replace(",", "")
+    parts = [part.split() for part in phrase(look).split(",") if part.strip()]
+    if not parts:
+        return ""
+    opening = parts[0]
+    if opening[0].lower() in _ARTICLES and len(opening) > 1:
+        opening = opening[1:]
+    noun = _up_to_stop(opening)
+    # In "a tall, thin man" the comma stands between adjectives, in "a girl, barefoot" behind the noun.
+    if len(noun) == 1 and noun == opening and len(parts) > 1 and not is_noun_for_person(noun[0].lower()):
+        further = _up_to_stop(parts[1])
+        if len(further) > 1 and further[0].lower() not in _ARTICLES and not noun[0][0].isupper():
+            noun = further
+    return " ".join(noun[-2:])
 
 
-def _goes_on(words: Sequence[str]) -> bool:
-    """Whether a noun phrase goes on after a comma: the next word is neither an article nor one that opens an addition."""
-    return bool(words) and words[0].lower() not in _STOPS | _ARTICLES and not words[0].endswith("ing")
+def _up_to_stop(words: Sequence[str]) -> list[str]:
+    end = next((at for at, word in enumerate(words) if at and word.lower() in _STOPS), len(words))
+    return [word.strip(";:") for word in words[:end]]
 
 
 def definite(look: str) -> str:
@@ -138,19 +141,24 @@ def with_voice(voice: str) -> str:
     return f"in {article(text)} voice"
 
 
+def _of_text(function: Callable[[str], Any]) -> Callable[[Any], Any]:
+    """`function` for templates: what is not given is an error with its name, whatever the function would make of it."""
+    return lambda value: function(str(value))
+
+
 #: What templates may call.
 FILTERS: MappingProxyType[str, Callable[..., Any]] = MappingProxyType(
     {
-        "sentence": sentence,
-        "phrase": phrase,
-        "article": article,
-        "capital": capital,
-        "lower_first": lower,
+        "sentence": _of_text(sentence),
+        "phrase": _of_text(phrase),
+        "article": _of_text(article),
+        "capital": _of_text(capital),
+        "lower_first": _of_text(lower),
         "joined": joined,
-        "manner": manner,
-        "with_voice": with_voice,
-        "definite": definite,
-        "is_sentence": is_sentence,
-        "says_where": opens_with_preposition,
+        "manner": _of_text(manner),
+        "with_voice": _of_text(with_voice),
+        "definite": _of_text(definite),
+        "is_sentence": _of_text(is_sentence),
+        "says_where": _of_text(opens_with_preposition),
     }
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import strategies as st
 
 from h3prompt.compiler import (
@@ -95,7 +97,7 @@ def scripts(draw: st.DrawFn, mode: Mode | None = None) -> ClipScript:
     cuts = [0, *(frames * number // count for number in range(1, count)), frames]
     shots = tuple(
         draw(_shot(f"S{index + 1:02d}", start, end - start, entities, clothes))
-        for index, (start, end) in enumerate(zip(cuts, cuts[1:], strict=False))
+        for index, (start, end) in enumerate(pairwise(cuts))
     )
     references: list[ScriptReference] = []
     if mode is Mode.REF2VA:
