@@ -66,6 +66,7 @@ CODES = (
     Code("BRF061", "dressed-unseen", _W, "Somebody is dressed who is not in the picture"),
     Code("BRF062", "markup", _E, "A text has marks of the prompt language in it"),
     Code("BRF063", "open-place", _E, "A text has a place that was to be filled in"),
+    Code("BRF064", "line-break", _E, "A line of dialogue or a visible text goes over several lines"),
     # Files.
     Code("BRF070", "path", _E, "A path is absolute or leads out of the folder of the brief"),
     Code("BRF071", "no-file", _E, "A file does not exist"),

@@ -44,7 +44,12 @@ def check_texts(brief: Brief) -> Iterator[Complaint]:
                 )
                 yield Complaint(keys, Problem("BRF062", 0, 0, message, f"delete {mark.group()}"))
                 continue
-        if not verbatim:
+        if verbatim and "\n" in text.strip():
+            message = f"{text.split()[0][:40]} … goes over several lines; words that are kept verbatim stand on one"
+            yield Complaint(
+                keys, Problem("BRF064", 0, 0, message, "write > in place of |, or one string for each line")
+            )
+        elif not verbatim:
             left = _OPEN.search(text)
             if left:
                 message = (

@@ -27,6 +27,8 @@ _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _TAGS = frozenset(f"tag:yaml.org,2002:{word}" for word in ("str", "map", "seq"))
 # What YAML does not allow in a stream, and the three separators that it takes for line breaks and editors do not.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: The styles of texts over several lines. They end where their words end: a line break behind them was never meant.
+_BLOCKS = ("|", ">")
 # What an escape in double quotes can bring into a text and no text needs.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _MERGE = "<<"
@@ -170,8 +172,10 @@ class _Builder:
             event = next_event()
             kind = type(event)
             if kind is scalar:
-                value = event.value
-                plain = not event.style  # None in the Python parser, "" in the C one.
+                value, style = event.value, event.style
+                plain = not style  # None in the Python parser, "" in the C one.
+                if style in _BLOCKS:
+                    value = value.rstrip("\n")
                 node = Node(event.start_mark.index, event.end_mark.index, value, None, plain)
                 if plain and value in _NULLS:
                     node.data = None

@@ -268,6 +268,13 @@ CASES = (
     Case("BRF063", key('style: "{{look}}"'), key('style: "look (S-log) [grainy]"'), (4, 8), "{{look}}"),
     Case("BRF063", shots("{action: TODO}"), shots("{visible_text: [TODO]}"), (3, 14), "TODO"),
     Case("BRF063", shots('{light: "${sun} from the left"}'), shots('{light: "sun from the left"}'), (3, 13), "${sun}"),
+    Case(
+        "BRF064",
+        "title: x\nshots:\n  - visible_text:\n      - |\n        NO\n        ENTRY\n",
+        "title: x\nshots:\n  - visible_text:\n      - >\n        NO\n        ENTRY\n",
+        (4, 9),
+        "in place of |",
+    ),
     # --- paths; the files themselves are tested with files
     Case("BRF070", shots("{first_frame: /tmp/a.png}"), shots("{first_frame: a.png}"), (3, 19), "a.png"),
     Case("BRF070", shots("{first_frame: ../a.png}"), shots("{first_frame: b/..a.png}"), (3, 19), "goes up"),

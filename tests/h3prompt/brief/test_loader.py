@@ -88,6 +88,21 @@ def test_a_key_with_nothing_behind_it_states_nothing(nothing: str) -> None:
     assert loaded.brief.style == read(LEAST)[0].brief.style
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("|\n  one\n  two\n", "one\ntwo"),
+        (">\n  one\n  two\n\n", "one two"),
+        ("|+\n  one\n\n", "one"),
+        ("|2\n   one", " one"),
+        ('"one\\n"', "one\n"),
+        ("one\n  two", "one two"),
+    ],
+)
+def test_a_text_over_several_lines_ends_with_its_words(written: str, text: str) -> None:
+    assert read(key(f"note: {written}"))[0].brief.note == text
+
+
 def test_a_quoted_null_is_a_word() -> None:
     assert read(key("note: 'null'"))[0].brief.note == "null"
 
