@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -237,15 +238,10 @@ def _validate(
     entities = {key[1] for key in broken if key[0] == "entities" and isinstance(key[1], str)}
     lost = "entities" in root.keys and "entities" not in data
     checked = check(brief, skills=skills, broken_shots=shots, broken_entities=None if lost else entities)
-    for keys, problem in _both(checked, check_texts(brief), check_files(brief, folder, look=look)):
+    for keys, problem in chain(checked, check_texts(brief), check_files(brief, folder, look=look)):
         start, end = where(root, keys, key=problem.code == "BRF061")
         problems.append(problem._replace(start=start, end=end))
     return (None if found else brief), problems
-
-
-def _both(*many: Iterable[Complaint]) -> Iterator[Complaint]:
-    for each in many:
-        yield from each
 
 
 def _typed_settings(root: Node) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -152,18 +153,26 @@ class _Looker:
             if part in names:
                 right.append(part)
             else:
-                same = next((name for name in names if name.casefold() == part.casefold()), None)
+                same = next((name for name in names if _folded(name) == _folded(part)), None)
                 if same is None:
                     return self._absent(path, part, names, here)
                 right.append(same)
             here = here / right[-1]
         found = "/".join(right)
         if right != list(PurePosixPath(path).parts):
+            if _composed(found) == _composed("/".join(PurePosixPath(path).parts)):
+                message = (
+                    f"{shown(path)} is stored with its accents apart (another Unicode form), which some systems refuse"
+                )
+                return _problem("BRF072", message, "name the file anew")
             return _problem("BRF072", f"{shown(path)} has other capitals on disk, which some systems refuse", found)
         return None
 
     def _absent(self, path: str, part: str, names: tuple[str, ...], here: Path) -> Problem:
-        near = nearest(part, names)
+        suffix = PurePosixPath(part).suffix.lower()
+        same = [name for name in names if PurePosixPath(name).suffix.lower() == suffix]
+        alike = [name for name in same if name[:1].casefold() == part[:1].casefold()]
+        near = nearest(part, alike) or nearest(part, same) or nearest(part, names)
         inside = os.path.relpath(here, self.folder).replace(os.sep, "/")
         where = "" if inside == "." else f" in {inside}"
         message = f"{shown(path)} does not exist" + (f"; there is no {part}{where}" if part != path else "")
@@ -179,6 +188,14 @@ class _Looker:
             except (FileNotFoundError, NotADirectoryError):
                 self._names[folder] = ()
         return self._names[folder]
+
+
+def _composed(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
+
+
+def _folded(name: str) -> str:
+    return _composed(name).casefold()
 
 
 def _content(file: BriefFile, path: Path) -> Problem | None:

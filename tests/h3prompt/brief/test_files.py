@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 import wave
 from collections.abc import Callable
 from pathlib import Path
@@ -125,6 +126,20 @@ def test_a_missing_file_is_told_with_the_nearest_one(check: Check, name: str, sa
 def test_other_capitals_are_told_on_every_system(check: Check, name: str, right: str) -> None:
     findings = check(FRAME.format(name))
     assert [(finding.code, finding.suggestion) for finding in findings] == [("BRF072", right)]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="one form is all that disk knows")
+def test_a_name_in_another_unicode_form_is_told(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "u\u0308.png").write_bytes(IMAGES["a.png"])
+    findings = check(FRAME.format("\u00fc.png"))
+    assert [(finding.code, finding.suggestion) for finding in findings] == [("BRF072", "name the file anew")]
+
+
+def test_a_near_name_is_found_among_many(check: Check, tmp_path: Path) -> None:
+    for number in range(400):
+        (tmp_path / f"x{number}.png").write_bytes(b"")
+    (tmp_path / "towers.png").write_bytes(IMAGES["a.png"])
+    assert check(FRAME.format("tower.png"))[0].suggestion == "did you mean towers.png?"
 
 
 def test_an_empty_file_and_a_folder_are_told(check: Check, tmp_path: Path) -> None:
