@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema, model_validator
 
 from .joins import JoinKind
 from .times import FORMS, Time, read_time
@@ -25,6 +25,7 @@ ID = r"^[A-Za-z][A-Za-z0-9_-]{0,31}$"
 TimeField = Annotated[
     Time,
     BeforeValidator(read_time),
+    PlainSerializer(str, return_type=str, when_used="json"),
     WithJsonSchema(
         {"type": ["string", "number"], "description": f"A time: {FORMS}.", "examples": ["12s", "0:12.5", "300f"]}
     ),

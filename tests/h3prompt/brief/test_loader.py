@@ -147,6 +147,15 @@ def test_ids_stay_apart_however_many_names_are_taken() -> None:
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_brief_survives_json(path: Path) -> None:
+    brief = load_brief(path).brief
+    text = brief.model_dump_json(by_alias=True)
+    assert type(brief).model_validate_json(text) == brief
+    assert type(brief).model_validate(brief.model_dump(mode="json", by_alias=True)) == brief
+    assert "Fraction" not in text
+
+
 def test_all_mistakes_are_told_at_once_in_reading_order() -> None:
     text = (
         "titel: x\nratio: 9:1\nshots:\n  - {duration: soon}\n  - {who: [keper], join: disolve}\n  - {id: A}\n  - {id: A}\n"
