@@ -17,6 +17,10 @@ SHARED = "shared"
 #: The skill whose files stand in for those that another one does not have.
 PLAIN = "plain"
 _ENDING = ".j2"
+#: Where a skill may keep the templates of its prompts besides its own folder.
+_PROMPT = "prompt"
+#: What a prompt is made of; a folder without any of these is no skill.
+PARTS = ("style", "shot", "details", "soundscape", "music", "definition", "summary", "retention")
 
 
 class TemplateError(UsageError):
@@ -42,9 +46,13 @@ def root() -> Path:
 
 
 def skills(folder: Path | None = None) -> tuple[str, ...]:
-    """The names of the skills that have templates, in order."""
+    """The names of the skills that have templates for prompts, in order."""
     top = folder or root()
-    return tuple(sorted(path.name for path in top.iterdir() if path.name != SHARED and any(path.glob(f"*{_ENDING}"))))
+    return tuple(sorted(path.name for path in top.iterdir() if path.name != SHARED and _writes_prompts(path)))
+
+
+def _writes_prompts(path: Path) -> bool:
+    return any((place / f"{part}{_ENDING}").is_file() for place in (path, path / _PROMPT) for part in PARTS)
 
 
 @lru_cache(maxsize=32)
@@ -62,7 +70,10 @@ def environment(skill: str, folder: Path | None = None) -> Environment:
         raise unknown_name("skill", skill, skills(top))
     made = ImmutableSandboxedEnvironment(
         loader=ChoiceLoader(
-            [FileSystemLoader([top / skill, top / PLAIN]), PrefixLoader({SHARED: FileSystemLoader(top / SHARED)})]
+            [
+                FileSystemLoader([top / skill / _PROMPT, top / skill, top / PLAIN]),
+                PrefixLoader({SHARED: FileSystemLoader(top / SHARED)}),
+            ]
         ),
         undefined=StrictUndefined,
         autoescape=False,  # plain text for a model, no page

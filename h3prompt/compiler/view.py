@@ -294,7 +294,8 @@ class _Viewer:
 
     def _who(self, index: int, shot: ScriptShot) -> tuple[ScriptWho, ...]:
         """Who is in the picture. What a file shows and no shot names is seen in the first."""
-        who = tuple({one.entity: one for one in shot.who if one.entity in self.entities}.values())
+        shown = {one.entity: one for one in shot.who if one.entity in self.entities and one.entity != shot.place}
+        who = tuple(one for one in shown.values() if self.entities[one.entity].kind != "style")
         if index:
             return who
         named = {one.entity for each in self.script.shots for one in each.who}

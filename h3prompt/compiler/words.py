@@ -158,6 +158,7 @@ FILTERS: MappingProxyType[str, Callable[..., Any]] = MappingProxyType(
         "manner": _of_text(manner),
         "with_voice": _of_text(with_voice),
         "definite": _of_text(definite),
+        "short_name": _of_text(head),
         "is_sentence": _of_text(is_sentence),
         "says_where": _of_text(opens_with_preposition),
     }

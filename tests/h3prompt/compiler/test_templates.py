@@ -39,6 +39,15 @@ def test_a_skill_takes_what_it_lacks_from_the_plain_one(folder: Path) -> None:
     assert made.report.ok
 
 
+def test_a_skill_may_keep_its_prompts_in_a_folder_of_their_own(folder: Path) -> None:
+    (folder / "noir" / "prompt").mkdir()
+    (folder / "noir" / "style.j2").rename(folder / "noir" / "prompt" / "style.j2")
+    (folder / "report").mkdir()
+    (folder / "report" / "report.html.j2").write_text("{{ title }}", "utf-8")
+    assert skills(folder) == ("noir", "plain")
+    assert "Hard light and" in compile_clip(CLIP, "noir", folder=folder).text
+
+
 def test_an_unknown_skill_is_named_with_those_that_exist() -> None:
     with pytest.raises(UsageError, match=r"skill 'plian' is unknown; known: .*plain") as error:
         compile_clip(CLIP, "plian")
