@@ -133,12 +133,15 @@ class Audio(_Part):
 
     @model_validator(mode="after")
     def _consistent(self) -> Audio:
+        wrong = []
         if (self.policy is Policy.MASTER) != (self.track is not None):
-            raise ValueError("policy master needs a track, and a track needs policy master")
+            wrong.append("policy master needs a track, and a track needs policy master")
         if self.music is not None and self.policy is not Policy.NATIVE:
-            raise ValueError(f"a bed of music goes with policy native, not {self.policy.value}")
+            wrong.append(f"a bed of music goes with policy native, not {self.policy.value}")
         if not 5 <= self.fade.seconds * 1000 <= 30:
-            raise ValueError(f"the fade at a cut lasts 5 to 30 ms, not {self.fade.text}")
+            wrong.append(f"the fade at a cut lasts 5 to 30 ms, not {self.fade.text}")
+        if wrong:
+            raise ValueError("; ".join(wrong))
         return self
 
 
@@ -173,12 +176,17 @@ class Entity(_Part):
 
 
 class Camera(_Part):
-    """One move of the camera."""
+    """One move of the camera, in short the move alone."""
 
     move: Phrase = Field("static shot", description="A move that the model knows: push in, pan, tilt, static shot …")
     direction: Phrase | None = Field(None, description="left, right, up, down, clockwise …")
     speed: Literal["slow", "normal", "fast"] = "normal"
     amplitude: Literal["small", "medium", "large"] = "medium"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:
+        return {"move": value} if isinstance(value, str) else value
 
 
 class Beat(_Part):
@@ -200,7 +208,7 @@ class Line(_Part):
 
 
 class Join(_Part):
-    """How the shot before leads into this one."""
+    """How the shot before leads into this one, in short the kind alone."""
 
     kind: JoinKind = JoinKind.CUT
     length: TimeField | None = Field(None, description="Of a dissolve (default 12f) or a dip (default 16f).")

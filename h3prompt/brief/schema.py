@@ -25,11 +25,10 @@ def schema() -> dict[str, Any]:
     """The schema (Draft 2020-12)."""
     made = Brief.model_json_schema(by_alias=True, schema_generator=_Schema)
     parts = made["$defs"]
-    whole = parts["Join"]
-    parts["Join"] = {
-        "description": whole.pop("description"),
-        "anyOf": [{"enum": [kind.value for kind in JoinKind], "type": "string"}, whole],
-    }
+    kinds = {"enum": [kind.value for kind in JoinKind], "type": "string"}
+    for name, short in (("Join", kinds), ("Camera", {"minLength": 1, "type": "string"})):
+        whole = parts[name]
+        parts[name] = {"description": whole.pop("description"), "anyOf": [short, whole]}
     for part in (made, *parts.values()):
         _tidy(part)
     made.pop("title", None)

@@ -229,8 +229,9 @@ def _unknown(keys: Keys) -> tuple[str, str | None]:
         return f"the key {shown(word)} is unknown: {_FACTS[word.lower()]}", None
     meant = next((key for key in _MEANT.get(word.lower().replace("-", "_"), ()) if key in known), None)
     near = meant or nearest(word.replace("-", "_"), known)
-    message = f"the key {shown(word)} is unknown here; known: {', '.join(known)}"
-    return message, f"did you mean {near}?" if near else None
+    if near:
+        return f"the key {shown(word)} is unknown here", f"did you mean {near}?"
+    return f"the key {shown(word)} is unknown here; known: {', '.join(known)}", None
 
 
 def _refused(name: str, value: Any, context: Any) -> tuple[str, str, str | None]:

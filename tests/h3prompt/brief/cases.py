@@ -198,6 +198,7 @@ CASES = (
         (3, 14),
         "first beat",
     ),
+    Case("BRF051", shots("{camera: dolly in}"), shots("{camera: push in}"), (3, 14), "push in"),
     Case("BRF051", shots("{camera: {move: dolly in}}"), shots("{camera: {move: push in}}"), (3, 21), "push in"),
     Case(
         "BRF051",

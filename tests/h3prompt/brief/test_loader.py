@@ -156,6 +156,16 @@ def test_a_brief_survives_json(path: Path) -> None:
     assert "Fraction" not in text
 
 
+def test_short_forms_are_the_long_ones() -> None:
+    short = read(shots("{}", "{camera: push in, join: dissolve}"))[0].brief
+    assert short == read(shots("{}", "{camera: {move: push in}, join: {kind: dissolve}}"))[0].brief
+
+
+def test_everything_that_disagrees_in_one_part_is_told_at_once() -> None:
+    (finding,) = read(key("audio: {policy: master, fade: 40ms, music: {file: bed.wav}}"))[1]
+    assert all(words in finding.message for words in ("needs a track", "a bed of music", "5 to 30 ms"))
+
+
 def test_all_mistakes_are_told_at_once_in_reading_order() -> None:
     text = (
         "titel: x\nratio: 9:1\nshots:\n  - {duration: soon}\n  - {who: [keper], join: disolve}\n  - {id: A}\n  - {id: A}\n"
