@@ -215,21 +215,22 @@ def _lengths(brief: Brief, broken: Collection[int]) -> Iterator[Complaint]:
         yield from _length(shot.duration, ("shots", number, "duration"), "a shot")
     if brief.duration is None or broken or not stated:
         return
-    total = sum((time.seconds for time in stated), Fraction())
+    # Frames count here: three shots of 3.333 s are ten seconds.
+    total, film = sum(time.frames for time in stated), brief.duration.frames
     left = len(brief.shots) - len(stated)
-    if left and total >= brief.duration.seconds:
+    if left and total + left > film:
         yield _say(
             ("duration",),
             "BRF058",
-            f"the film lasts {brief.duration.text}, and the shots with a length take {_seconds(total)} of it; "
-            f"nothing is left for the other {left}",
+            f"the film lasts {film} frames ({brief.duration.text}), and the shots with a length take {total} of them; "
+            f"too few are left for the other {left}",
         )
-    elif not left and total != brief.duration.seconds:
+    elif not left and total != film:
         yield _say(
             ("duration",),
             "BRF059",
-            f"the shots add up to {_seconds(total)}, the film is to last {brief.duration.text}",
-            _seconds(total),
+            f"the shots add up to {total} frames, the film is to last {film} ({brief.duration.text})",
+            f"{total // grid.FPS}s" if total % grid.FPS == 0 else f"{total}f",
         )
 
 
@@ -247,15 +248,11 @@ def _length(time: Time | None, keys: Keys, what: str) -> Iterator[Complaint]:
 def _off_frame(time: Time | None, keys: Keys) -> Iterator[Complaint]:
     if time is not None and not time.exact:
         frames = time.frames
-        message = f"{time.text} is {_float(time.seconds * grid.FPS)} frames; rounded to {frames} frames"
+        message = f"{time.text} is {_decimal(time.seconds * grid.FPS)} frames; rounded to {frames} frames"
         yield _say(keys, "BRF056", message, f"{frames}f")
 
 
-def _seconds(value: Fraction) -> str:
-    return f"{_float(value)}s"
-
-
-def _float(value: Fraction) -> str:
+def _decimal(value: Fraction) -> str:
     return f"{float(value):.3f}".rstrip("0").rstrip(".")
 
 

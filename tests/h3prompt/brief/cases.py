@@ -233,6 +233,13 @@ CASES = (
     ),
     Case(
         "BRF059",
+        "duration: 10s\n" + shots("{duration: 80f}", "{duration: 80f}", "{duration: 79f}"),
+        "duration: 10s\n" + shots("{duration: 3.333s}", "{duration: 3.333s}", "{duration: 3.333s}"),
+        (1, 11),
+        "239f",
+    ),
+    Case(
+        "BRF059",
         "duration: 9s\n" + shots("{duration: 4s}", "{duration: 4s}"),
         "duration: 9s\n" + shots("{duration: 4s}", "{duration: 5s}"),
         (1, 11),
