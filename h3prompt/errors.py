@@ -4,7 +4,8 @@ H3Error
 ├── UsageError           the request cannot be right: an option, a name, a value            2
 │   ├── ConfigError      h3.toml or pyproject.toml                                          2
 │   ├── SourceError      a file that cannot be read                                         2
-│   └── GridError        a length or a size that the model does not have                    2
+│   ├── GridError        a length or a size that the model does not have                    2
+│   └── TemplateError    a template is missing or is not right                              2
 ├── FindingsError        a brief, a plan or a prompt has findings at error level            1
 │   └── BriefError       the findings are about a brief, and each has its place             1
 ├── CapabilityError      the chosen renderer cannot do what is asked                        2
@@ -87,6 +88,12 @@ class GridError(UsageError):
     code = "grid"
 
 
+class TemplateError(UsageError):
+    """A template is missing, is no template, or names something that it is not given; the message has its file and line."""
+
+    code = "template"
+
+
 class FindingsError(H3Error):
     """A brief, a plan or a prompt has findings at error level; nothing was rendered.
 
@@ -160,6 +167,7 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
         ConfigError,
         SourceError,
         GridError,
+        TemplateError,
         FindingsError,
         BriefError,
         CapabilityError,

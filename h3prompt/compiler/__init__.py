@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..errors import TemplateError
 from .compile import Compiled, compile_clip
 from .script import (
     ClipScript,
@@ -14,7 +15,7 @@ from .script import (
     ScriptShot,
     ScriptWho,
 )
-from .templates import TemplateError, skills
+from .templates import skills
 
 __all__ = [
     "ClipScript",

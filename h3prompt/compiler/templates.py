@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError, unknown_name
+from ..errors import TemplateError, unknown_name
 from . import words
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ _ENDING = ".j2"
 _PROMPT = "prompt"
 #: What a prompt is made of; a folder without any of these is no skill.
 PARTS = ("style", "shot", "details", "soundscape", "music", "definition", "summary", "retention")
-
-
-class TemplateError(UsageError):
-    """A template is missing, is no template, or names something that it is not given."""
-
-    code = "template"
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ TREE = [
     ("ConfigError", "UsageError", "config", 2),
     ("SourceError", "UsageError", "source", 2),
     ("GridError", "UsageError", "grid", 2),
+    ("TemplateError", "UsageError", "template", 2),
     ("FindingsError", "H3Error", "findings", 1),
     ("BriefError", "FindingsError", "brief", 1),
     ("CapabilityError", "H3Error", "capability", 2),
