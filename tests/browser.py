@@ -63,6 +63,7 @@ class Browser:
             [DRIVER, "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self._session = ""
+        self._reader: threading.Thread | None = None
         try:
             self._port = self._announced_port()
             chosen = ["--force-dark-mode"] if dark else []
@@ -89,7 +90,8 @@ class Browser:
             found = re.search(r"started successfully on port (\d+)", line)
             if found:
                 # What it writes later must not fill the pipe.
-                threading.Thread(target=self._driver.stdout.read, daemon=True).start()
+                self._reader = threading.Thread(target=self._driver.stdout.read, daemon=True)
+                self._reader.start()
                 return int(found[1])
         raise BrowserError(f"chromedriver ended with status {self._driver.wait()}")
 
@@ -114,6 +116,10 @@ class Browser:
             except subprocess.TimeoutExpired:
                 self._driver.kill()
                 self._driver.wait()
+        if self._reader is not None:
+            self._reader.join(10)
+        if self._driver.stdout is not None:
+            self._driver.stdout.close()
 
     def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=2 * DEADLINE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from ..edit import before
+from ..edit import after, before
 from .model import LineRow, ReportData, ShotRow
 
 #: Curves are thinned out to this many points: more than a wide screen has pixels.
@@ -75,6 +75,17 @@ def shots(data: ReportData) -> list[Bar]:
             f"tone{order.get(shot.clip, 0) % 6}",
         )
         for shot in data.shots
+    ]
+
+
+def labels(data: ReportData) -> list[Bar]:
+    """The names of the shots, clear of the transitions into them and out of them."""
+    ends = [before(shot.overlap) for shot in data.shots[1:]] + [0]
+    return [
+        _bar(
+            data, shot.start + after(shot.overlap), shot.start + shot.frames - end, shot.id, _shot_title(shot), "label"
+        )
+        for shot, end in zip(data.shots, ends, strict=True)
     ]
 
 

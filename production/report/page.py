@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _FOLDER = "report"
-#: Facts of these kinds are drawn or too long for a table.
+#: A fact is cut after this many characters.
 _LONGEST = 400
 
 
@@ -61,7 +61,7 @@ def render_report(data: ReportData) -> str:
             url=lambda path: relative_url(path, data.folder),
             film_url=relative_url(data.film, data.folder),
             sheets=[relative_url(path, data.folder) for path in sorted(data.folder.glob("contact-sheet*.*"))],
-            bars={name: getattr(chart, name)(data) for name in ("shots", "joins", "lines", "findings")},
+            bars={name: getattr(chart, name)(data) for name in ("shots", "joins", "labels", "lines", "findings")},
             ticks=chart.ticks(data, grid.FPS),
             waveform=chart.waveform(data.inspection.measured),
             curves=chart.curves(data.inspection.measured, _target(data)),
