@@ -105,6 +105,11 @@ def _line(text: str) -> str:
     return "".join(sign for sign in plain if unicodedata.category(sign) not in ("Cc", "Cs"))
 
 
+def _text(text: str) -> str:
+    """`text` with its lines, as UTF-8 can hold it."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
 def _track(edit: Edit, names: Mapping[str, str], folder: Path, media: Mapping[Path, Media], kind: str) -> Any:
     """The clips of the film as picture or as sound."""
     import opentimelineio as otio
@@ -127,7 +132,7 @@ def _track(edit: Edit, names: Mapping[str, str], folder: Path, media: Mapping[Pa
             otio.schema.ExternalReference(relative_url(piece.path, folder), _range(0, whole)),
             _range(piece.start, piece.frames),
         )
-        clip.media_reference.name = piece.path.name
+        clip.media_reference.name = _line(piece.path.name)
         # The track in the metadata keeps picture and sound apart: Final Cut XML writes equal clips once and refers to them.
         clip.metadata[KEY] = {"track": track.name, **_notes(piece, following)}
         clip.metadata["cmx_3600"] = {"reel": _reel(piece.clip, index)}
@@ -180,7 +185,7 @@ def _music(path: Path, start: int, length: int, folder: Path, name: str) -> Any:
     track = otio.schema.Track(name, kind=otio.schema.TrackKind.Audio)
     if shown:
         reference = otio.schema.ExternalReference(relative_url(path, folder), _range(0, whole))
-        reference.name = path.name
+        reference.name = _line(path.name)
         track.append(otio.schema.Clip(_line(path.stem), reference, _range(start, shown)))
     return track
 
@@ -193,7 +198,7 @@ def _line_marker(caption: Caption) -> Any:
         name=f"{_line(caption.speaker)}: {words}" if caption.speaker else words,
         marked_range=_range(caption.start, caption.end - caption.start),
         color=otio.schema.MarkerColor.CYAN,
-        metadata={KEY: {"speaker": caption.speaker, "text": caption.text}},
+        metadata={KEY: {"speaker": _line(caption.speaker), "text": _text(caption.text)}},
     )
 
 

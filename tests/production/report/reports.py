@@ -14,7 +14,7 @@ from production.report.model import ClipRow, LineRow, ReportData, ShotRow, TakeR
 from tests import media
 
 #: Everything that a page must not run, and that a name may still hold.
-HOSTILE = """</script><script>window.hacked=1</script><img src=x onerror="window.hacked=2"> {{ 7*7 }} "'&amp;"""
+HOSTILE = """</script><script>window.hacked=1</script><img src=x onerror="window.hacked=2"> {{ 7919*7919 }} "'&amp;"""
 #: A file name with everything that a URL gives a meaning to.
 ODD = "it's 测试 [1] #2%.mp4"
 FRAMES = 96
