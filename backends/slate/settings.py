@@ -70,7 +70,7 @@ class Problem:
 
 
 def _nearest(word: str, known: Mapping[str, str]) -> str | None:
-    near = get_close_matches(word.lower().replace("-", "_"), known, n=1, cutoff=0.4)
+    near = get_close_matches(word.lower().replace("-", "_"), known, n=1, cutoff=0.6)
     return near[0] if near else None
 
 

@@ -22,7 +22,7 @@ BEEP_HERTZ, BEEP_FRAMES, BEEP_PEAK = 1_000, 2, 0.16
 ROOM = 0.002
 #: The voice: syllables a second, peak, and the range of its pitches in Hz. Five partials stay below the beep.
 SYLLABLES, VOICE_PEAK = 4.5, 0.22
-PITCHES = (95.0, 185.0)
+PITCHES = (90.0, 170.0)
 _PARTIALS = (1.0, 0.6, 0.4, 0.2, 0.1)
 
 Sound = npt.NDArray[np.float64]

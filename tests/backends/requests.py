@@ -58,5 +58,5 @@ def render(
 ) -> tuple[Rendered, list[RenderEvent]]:
     """Renders `wanted` and gives what came back and what was reported."""
     events: list[RenderEvent] = []
-    done = (renderer or Slate()).render(wanted, target, events.append, cancel or Cancel())
+    done = (renderer or Slate()).render(wanted, target, events.append, Cancel() if cancel is None else cancel)
     return done, events
