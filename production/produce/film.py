@@ -127,7 +127,8 @@ def edit_document(run: Run, edit: Edit, takes: Mapping[str, Take]) -> dict[str, 
 
     document = asdict(edit)
     for piece in document["pieces"]:
-        piece["path"] = takes[piece["clip"]].file["sha256"]
+        # The key as well: a film made from other prompts is another version, even where the pictures came out alike.
+        piece["path"] = [takes[piece["clip"]].key, takes[piece["clip"]].file["sha256"]]
     files = [(document["sound"], "master"), (document["sound"]["bed"] or {}, "path"), (document, "font")]
     for part, name in files:
         if part.get(name) is not None:
