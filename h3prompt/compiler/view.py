@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from .. import writer
-from ..persons import PERSON_NOUNS
 from ..rules.lines import language
 from . import words
+from .cast import Person, busy, known, names_somebody, tells_the_camera
 from .labels import Labels, label_files
-from .script import ClipScript, ScriptEntity, ScriptLine, ScriptShot, ScriptWho
+from .script import ClipScript, ScriptCamera, ScriptEntity, ScriptLine, ScriptShot, ScriptWho
 
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -33,41 +33,6 @@ class Verbatim:
     def restore(self, prose: str) -> str:
         """`prose` with every stand-in replaced by its text."""
         return re.sub(f"{self._mark}(\\d+){self._mark}", lambda match: self._kept[int(match.group(1))], prose)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """An entity in one shot.
-
-    Attributes:
-        id, kind, look, name, voice: as in the brief.
-        label: ``<Subject N>`` or "".
-        audio: ``<Audio N>`` that lends the voice, or "".
-        intro: how it is introduced: its label, or its look with an article.
-        ref: how it is called afterwards: its label, or "the keeper".
-        first: it comes up for the first time in this clip.
-        wardrobe: what it wears, "" when that was not said or is known from an earlier shot.
-        changed: it wore something else before.
-    """
-
-    id: str
-    kind: str
-    look: str
-    name: str
-    voice: str
-    label: str
-    audio: str
-    intro: str
-    ref: str
-    first: bool = True
-    wardrobe: str = ""
-    changed: bool = False
-    told: bool = False
-
-    @property
-    def face(self) -> bool:
-        """Whether it has lips that could move."""
-        return self.kind == "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +62,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ShotView:
-    """One shot; `hush` asks for a sentence on all lips in it, whoever they belong to."""
+    """One shot.
+
+    `hush` asks for a sentence on all lips in it, whoever they belong to; `busy` tells that a mouth laughs, eats or sings, so that lips
+    cannot be closed. `camera` is None where a beat says what it does.
+    """
 
     number: int
     last: bool
     framing: str
-    camera: object
+    camera: ScriptCamera | None
     light: str
     place: str
     place_label: str
@@ -122,6 +91,7 @@ class ShotView:
     last_label: str = ""
     videos: tuple[str, ...] = ()
     idle_audios: tuple[str, ...] = ()
+    busy: bool = False
     hush: bool = False
     detail: int = 2
     details: tuple[str, ...] = ()
@@ -265,7 +235,7 @@ class _Viewer:
             number=index + 1,
             last=last,
             framing=words.article(shot.framing),
-            camera=shot.camera,
+            camera=None if shot.camera == ScriptCamera() and tells_the_camera(beats) else shot.camera,
             light=light,
             place=place,
             place_label=self.labels.subject(shot.place) if entity else "",
@@ -289,7 +259,8 @@ class _Viewer:
             )
             if first
             else (),
-            hush=index in self.hush or (not any(one.face for one in people) and _names_somebody(beats)),
+            busy=busy(beats),
+            hush=index in self.hush or (not any(one.face for one in people) and names_somebody(beats)),
         )
 
     def _who(self, index: int, shot: ScriptShot) -> tuple[ScriptWho, ...]:
@@ -318,7 +289,7 @@ class _Viewer:
             wardrobe=wears if wears != before else "",
             changed=bool(before) and wears != before,
             # A beat that introduces somebody by the whole look does so alone: twice would be two of them.
-            told=not person.label and before is None and person.intro.lower() in prose,
+            told=not person.label and before is None and words.article(person.look).lower() in prose,
         )
 
     def _texts(self, shot: ScriptShot, beats: tuple[str, ...]) -> Iterable[str]:
@@ -333,10 +304,11 @@ class _Viewer:
         placed: list[tuple[int, int, Event]] = []
         at = 0
         several = len(shot.beats) > 1 or bool(shot.lines)
+        named: set[str] = set()
         for order, beat in enumerate(shot.beats):
             part = _part(beat.at, shot.frames) if several and beat.at is not None else ""
             at = max(at, beat.at or 0)
-            placed.append((at, order, Event(text=self._known(words.plain(beat.text), people), part=part)))
+            placed.append((at, order, Event(text=known(words.plain(beat.text), people, named), part=part)))
         lines = sorted(shot.lines, key=lambda line: line.start)
         previous = ""
         made: list[tuple[int, int, Event]] = []
@@ -344,26 +316,6 @@ class _Viewer:
             made.append((line.start, 1000 + order, self._line(line, people, previous)))
             previous = line.speaker
         return tuple(event for _, _, event in sorted((*placed, *made), key=lambda one: one[:2]))
-
-    def _known(self, text: str, people: tuple[Person, ...]) -> str:
-        """A beat in which somebody is named who is introduced already: "a keeper" becomes "the keeper", or the label.
-
-        Twice introduced is two people, and a label ties the beat to its file.
-        """
-        for person in people:
-            if person.told:
-                continue
-            short = words.head(person.look)
-            last = short.rsplit(" ", 1)[-1]
-            alone = sum(words.head(one.look).rsplit(" ", 1)[-1] == last for one in people) == 1
-            noun = rf"(?P<noun>{re.escape(short)}{f'|{re.escape(last)}' if alone else ''})"
-            end = r"(?![\w-])(?! (?:of|with|in a|in an|wearing|who)\b)"
-            if person.label:
-                named = rf"|\b{re.escape(person.name)}(?![\w-])" if person.name else ""
-                text = re.sub(rf"\b(?:[Aa]n?|[Tt]he) {noun}{end}{named}", person.label, text)
-            elif person.ref.startswith("the "):
-                text = re.sub(rf"\b(?P<a>[Aa])n? {noun}{end}", _the, text)
-        return text
 
     def _line(self, line: ScriptLine, people: tuple[Person, ...], previous: str) -> Event:
         sid = self.ids.setdefault(line.speaker, f"S{len(self.ids) + 1}")
@@ -387,15 +339,6 @@ class _Viewer:
         if known is None:
             known = Person(entity, "person", "a narrator", "", "", "", "", "a narrator", "the narrator")
         return replace(known, first=entity not in self.seen and entity not in self.heard)
-
-
-def _names_somebody(beats: tuple[str, ...]) -> bool:
-    """Whether prose alone puts a person into the picture."""
-    return not PERSON_NOUNS.isdisjoint(re.findall(r"[a-z'-]+", " ".join(beats).lower()))
-
-
-def _the(match: re.Match[str]) -> str:
-    return f"{'T' if match['a'] == 'A' else 't'}he {match['noun']}"
 
 
 def _part(at: int | None, frames: int) -> str:

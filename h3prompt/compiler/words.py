@@ -16,6 +16,7 @@ _PREPOSITIONS = frozenset(
     "in on at by under over inside outside near beside behind before between among along above below across through within "
     "beneath against around aboard from with".split()
 )
+_NUMBERS = frozenset("two three four five six several some both many".split())
 #: They end the noun phrase that comes before them.
 _STOPS = _PREPOSITIONS | frozenset(
     "of who whose which that wearing holding carrying and or as for to seen standing sitting dressed aged is are".split()
@@ -100,6 +101,11 @@ def head(look: str) -> str:
 def _up_to_stop(words: Sequence[str]) -> list[str]:
     end = next((at for at, word in enumerate(words) if at and word.lower() in _STOPS), len(words))
     return [word.strip(";:") for word in words[:end]]
+
+
+def several(look: str) -> bool:
+    """Whether a look is one of several: "two brothers in oilskins"."""
+    return phrase(look).split(" ", 1)[0].lower() in _NUMBERS
 
 
 def definite(look: str) -> str:

@@ -255,6 +255,54 @@ def test_a_beat_does_not_introduce_somebody_a_second_time() -> None:
     assert _serious(told) == []
 
 
+def test_the_whole_look_in_a_later_beat_is_the_same_person() -> None:
+    look = "A keeper of about sixty with a grey beard"
+    beats = (ScriptBeat(f"{look} opens the hatch."), ScriptBeat(f"{look} smiles."))
+    made = compile_clip(_clip(_shot(who=(ScriptWho("keeper"),), beats=beats)))
+    assert f"{look} opens the hatch. The keeper smiles." in made.text
+    assert _serious(made) == []
+
+
+def test_with_a_label_beats_name_the_label_but_not_in_visible_text() -> None:
+    beats = (ScriptBeat('Tom lifts a card that reads "The keeper", and a keeper smiles.'),)
+    made = compile_clip(
+        _clip(
+            _shot(who=(ScriptWho("keeper"),), beats=beats, visible_text=("The keeper",)),
+            mode=Mode.REF2VA,
+            references=(ScriptReference("a.png", "image", "keeper"),),
+        )
+    )
+    assert '<Subject 1> lifts a card that reads "The keeper", and <Subject 1> smiles.' in made.text
+    assert _serious(made) == []
+
+
+def test_several_people_with_one_look_have_verbs_to_match() -> None:
+    brothers = ScriptEntity("b", "person", "two brothers in yellow oilskins")
+    lines = (ScriptLine("b", "Heave!", start=4, end=40),)
+    shots = (_shot(who=(ScriptWho("b"),), lines=lines), _shot(id="S02", start=60, frames=64, who=(ScriptWho("b"),)))
+    made = compile_clip(replace(_clip(*shots), entities=(brothers,)))
+    assert "The brothers (S1) say, <d>" in made.text
+    assert "The same brothers are in the picture." in made.text and "The brothers stay silent" in made.text
+    assert _serious(made) == []
+
+
+@pytest.mark.parametrize(
+    ("beat", "words"),
+    [("The keeper eats a pear.", "The keeper stays wordless."), ("Two children laugh.", "The keeper stays wordless.")],
+)
+def test_lips_that_are_busy_are_not_said_to_be_closed(beat: str, words: str) -> None:
+    made = compile_clip(_clip(_shot(who=(ScriptWho("keeper"),), beats=(ScriptBeat(beat),))))
+    assert words in made.text and "lips closed" not in made.text
+    assert _serious(made) == []
+
+
+def test_a_beat_that_tells_the_camera_is_not_contradicted() -> None:
+    beats = (ScriptBeat("The camera flies over the roofs."),)
+    assert "static shot" not in compile_clip(_clip(_shot(beats=beats))).text
+    told = compile_clip(_clip(_shot(beats=beats, camera=ScriptCamera("push in"))))
+    assert "The camera pushes in." in told.text
+
+
 def test_people_with_one_look_are_told_apart() -> None:
     twins = (ScriptEntity("a", "person", "a woman"), ScriptEntity("b", "person", "a woman"))
     made = compile_clip(replace(_clip(_shot(who=(ScriptWho("a"), ScriptWho("b")))), entities=twins))
@@ -364,3 +412,29 @@ def test_the_soundscape_has_at_most_four_sentences() -> None:
 def test_the_report_is_that_of_the_checker() -> None:
     made = compile_clip(_clip(_shot(who=(ScriptWho("keeper"),))))
     assert check(made.text, made.context, file="C01").findings == made.report.findings
+
+
+_ANY = st.text(max_size=40)
+
+
+@given(_ANY, _ANY, _ANY, _ANY, _ANY, st.sampled_from(list(Mode)))
+@settings(max_examples=150, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_no_words_of_a_brief_break_the_compiler(
+    look: str, prose: str, name: str, line: str, move: str, mode: Mode
+) -> None:
+    shot = _shot(
+        framing=prose, light=prose, place=look, sound=prose, incoming=prose, outgoing=look,
+        camera=ScriptCamera(move, name), who=(ScriptWho("keeper", prose),), beats=(ScriptBeat(prose, 3),),
+        lines=(ScriptLine("keeper", line, name, 5, 60, prose), ScriptLine("nobody", line, "English", 70, 90)),
+        visible_text=(line,) if line else (),
+    )  # fmt: skip
+    script = _clip(shot, mode=mode, style=prose or "Ink", soundscape=prose, music=prose)
+    script = replace(
+        script,
+        entities=(ScriptEntity("keeper", "person", look, name, prose),),
+        references=(ScriptReference("a.png", "image", "keeper", note=prose),),
+        first=ScriptPlate("a.png") if mode in (Mode.I2VA, Mode.FL2VA) else None,
+        last=ScriptPlate("b.png") if mode in (Mode.L2VA, Mode.FL2VA) else None,
+    )
+    made = compile_clip(script)
+    assert line in made.text
