@@ -189,15 +189,17 @@ def give_approval(gate: str, path: Path, into: Path | None) -> int:
 
 
 #: Parts of a manifest that differ between any two runs and say nothing about the film.
-_NOISE = ("created", "version", "film.path", "inspection.path", "notes")
+_NOISE = ("created", "version", "notes")
+_NOISY_PATHS = ("film.path", "inspection.path")
 
 
 def show_difference(old: str, new: str, path: Path | None, into: Path | None, as_json: bool) -> int:
     """What differs between two manifests."""
     from ..report.compare import compare, render_changes
 
-    documents = [_record(name, path, into) for name in (old, new)]
-    changes = compare(*documents, ignore=_NOISE)
+    records = [_record(name, path, into) for name in (old, new)]
+    first, second = ({key: value for key, value in record.items() if key not in _NOISE} for record in records)
+    changes = compare(first, second, ignore=_NOISY_PATHS)
     if as_json:
         console.json_out(
             {"schema": SCHEMA, "old": old, "new": new, "changes": [change.to_dict() for change in changes]}
