@@ -9,34 +9,35 @@ import pytest
 
 from h3prompt.findings import Level
 from production.report import chart
+from production.report.model import ReportData
 
 from . import reports
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> reports.ReportData:
+def data(tmp_path: Path) -> ReportData:
     path = tmp_path / "film.mp4"
     path.write_bytes(b"film")
     return reports.report(tmp_path, path)
 
 
-def test_lines_that_overlap_get_lanes_of_their_own(data: reports.ReportData) -> None:
+def test_lines_that_overlap_get_lanes_of_their_own(data: ReportData) -> None:
     assert [(bar.label, bar.lane) for bar in chart.lines(data)] == [("Ida", 0), ("王", 0), ("Ida", 1)]
 
 
-def test_findings_of_one_frame_do_not_hide_each_other(data: reports.ReportData) -> None:
+def test_findings_of_one_frame_do_not_hide_each_other(data: ReportData) -> None:
     found = [reports.found(f"QC-{number}", Level.INFO, "x", 10) for number in range(4)]
     object.__setattr__(data.inspection, "findings", (*found, reports.found("QC-NONE", Level.INFO, "x", None)))
     assert [bar.lane for bar in chart.findings(data)] == [0, 1, 2, 2]
 
 
-def test_labels_stand_clear_of_transitions(data: reports.ReportData) -> None:
+def test_labels_stand_clear_of_transitions(data: ReportData) -> None:
     third = chart.labels(data)[2]
     assert (third.frame, third.width) == (54, chart.per_cent(72 - 4 - 54, 96))
 
 
 @pytest.mark.parametrize(("frames", "count"), [(24, 1), (96, 4), (24 * 90, 9), (24 * 3_600, 12)])
-def test_the_ruler_has_few_marks(data: reports.ReportData, frames: int, count: int) -> None:
+def test_the_ruler_has_few_marks(data: ReportData, frames: int, count: int) -> None:
     object.__setattr__(data, "frames", frames)
     marks = chart.ticks(data, 24)
     assert len(marks) == count and marks[0] == ("0.0000%", "0:00")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return media.clip(tmp_path_factory.mktemp("film") / "it's 片.mp4", FRAMES, source=grey, audio=None, gop=7)
 
 
-def read(path: Path) -> media.Array:
+def read(path: Path) -> Any:
     return cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
 
 
