@@ -163,15 +163,15 @@ def words(place: Layout, line: LineNote) -> Patch:
     """The words of a line and who says them, at the bottom of the view."""
     px, pad = place.px, place.px(14)
     room = round(place.width * (0.8 if place.wide else 0.92)) - 2 * pad
-    rows = text.wrap(line.text, room, px(36), 2, 550)
+    rows = text.wrap(line.text, room, px(32), 2, 550)
     who = text.clean(f"{line.speaker} ({line.language})" if line.language else line.speaker)
     who = text.cut(who, room, px(24), text.BOLD)
-    wide = max(text.width(who, px(24), text.BOLD), *(text.width(row, px(36), 550) for row in rows), 2)
-    picture = _blank(even(wide + 2 * pad), even(px(40) + px(46) * len(rows) + pad), INK)
+    wide = max(text.width(who, px(24), text.BOLD), *(text.width(row, px(32), 550) for row in rows), 2)
+    picture = _blank(even(wide + 2 * pad), even(px(40) + px(42) * len(rows) + pad), INK)
     text.draw(picture, who, pad, px(34), px(24), voice_color(line.speaker), text.BOLD)
     for index, row in enumerate(rows):
-        across = (picture.shape[1] - text.width(row, px(36), 550)) // 2
-        text.draw(picture, row, across, px(78) + px(46) * index, px(36), WHITE, 550)
+        across = (picture.shape[1] - text.width(row, px(32), 550)) // 2
+        text.draw(picture, row, across, px(74) + px(42) * index, px(32), WHITE, 550)
     x = max(0, even((place.width - picture.shape[1]) / 2))
     return Patch(planes(picture), x, max(0, even(place.foot - picture.shape[0] - px(18))))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from backends.contract import Move
@@ -14,22 +15,34 @@ SPEEDS = {"slow": 1.0, "normal": 0.65, "fast": 0.3}
 #: Other words for the moves of `MOVES`.
 _ALIASES = {
     "arc shot": "arc",
+    "boom": "pedestal",
+    "crab": "truck",
     "crane": "pedestal",
-    "crane up": "pedestal up",
-    "crane down": "pedestal down",
     "dolly": "push in",
+    "dolly back": "pull out",
     "dolly in": "push in",
     "dolly out": "pull out",
+    "fixed": "static",
     "fixed shot": "static",
     "follow": "tracking",
     "handheld": "shake",
-    "locked-off shot": "static",
+    "locked": "static",
+    "locked off": "static",
+    "locked shot": "static",
+    "none": "static",
     "orbit": "arc",
+    "point of view": "pov",
+    "pov shot": "pov",
     "pull back": "pull out",
+    "push": "push in",
     "shake slightly": "shake",
     "shake strongly": "shake",
     "static shot": "static",
+    "still": "static",
+    "swish pan": "pan",
+    "track": "tracking",
     "tracking shot": "tracking",
+    "whip pan": "pan",
     "zoom": "zoom in",
 }
 MOVES = ("static", "push in", "pull out", "zoom in", "zoom out", "pan", "truck", "tilt", "pedestal", "arc", "tracking",
@@ -62,8 +75,9 @@ class View:
 
 def known(move: Move) -> tuple[str, str] | None:
     """The name in `MOVES` and the direction that `move` means, or None for a move that cannot be drawn."""
-    words = " ".join(move.name.lower().replace("_", " ").split())
-    direction = move.direction.lower().replace("-", "").strip()
+    words = " ".join(re.sub("[_-]", " ", move.name.lower().replace("counter-", "counter")).split())
+    said = move.direction.lower().replace("-", "").split()
+    direction = next((word for word in said if word in _DIRECTIONS), "")  # "to the left"
     words = _ALIASES.get(words, words)
     if f"{words} {direction}" in MOVES:  # "zoom" and "out" in two fields
         return f"{words} {direction}", ""
