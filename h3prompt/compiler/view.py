@@ -41,7 +41,7 @@ class Event:
 
     Attributes:
         text: of a beat.
-        part: start, middle or end of the shot, "" where the order says enough.
+        part: middle or end, where the shot has come so far with it; "" where the order says enough.
         speaker: of a line.
         sid: its id, "S1".
         spoken: the words in their tag; a stand-in until the prose is in order.
@@ -302,13 +302,16 @@ class _Viewer:
 
     def _events(self, shot: ScriptShot, people: tuple[Person, ...]) -> tuple[Event, ...]:
         placed: list[tuple[int, int, Event]] = []
-        at = 0
-        several = len(shot.beats) > 1 or bool(shot.lines)
+        at, told = 0, ""
         named: set[str] = set()
         for order, beat in enumerate(shot.beats):
-            part = _part(beat.at, shot.frames) if several and beat.at is not None else ""
-            at = max(at, beat.at or 0)
-            placed.append((at, order, Event(text=known(words.plain(beat.text), people, named), part=part)))
+            # Beats without a time are spread over the shot, so that lines find their place between them.
+            at = max(at, shot.frames * order // len(shot.beats) if beat.at is None else beat.at)
+            part = _part(beat.at, shot.frames) if order and beat.at is not None else ""
+            placed.append(
+                (at, order, Event(text=known(words.plain(beat.text), people, named), part="" if part == told else part))
+            )
+            told = part or told
         lines = sorted(shot.lines, key=lambda line: line.start)
         previous = ""
         made: list[tuple[int, int, Event]] = []
@@ -345,4 +348,4 @@ def _part(at: int | None, frames: int) -> str:
     if at is None or frames <= 0:
         return ""
     third = 3 * at // frames
-    return ("start", "middle", "end")[min(third, 2)]
+    return ("", "middle", "end")[min(third, 2)]

@@ -126,6 +126,14 @@ def test_keyframes_give_their_alignment_line(mode: Mode, first: str, last: str, 
     ]
 
 
+def test_a_clip_that_carries_on_says_so() -> None:
+    opens = compile_clip(_clip(_shot(), mode=Mode.I2VA, first=ScriptPlate("a.png")))
+    goes_on = compile_clip(_clip(_shot(), mode=Mode.I2VA, first=ScriptPlate("a.png", carries=True)))
+    assert "begins exactly in the composition of the first frame" in opens.text
+    assert "goes on without a break from the composition of the first frame" in goes_on.text
+    assert _serious(goes_on) == []
+
+
 def test_references_give_subjects_a_voice_and_a_style_before_the_first_shot() -> None:
     made = compile_clip(
         _clip(
@@ -313,8 +321,20 @@ def test_people_with_one_look_are_told_apart() -> None:
 def test_beats_are_placed_in_prose_without_time_codes() -> None:
     beats = (ScriptBeat("The door opens.", 2), ScriptBeat("Dust falls.", 60), ScriptBeat("The lamp goes out.", 110))
     text = compile_clip(_clip(_shot(beats=beats))).text
-    assert "At first, the door opens. Midway, " in text
+    assert "The door opens. Midway, " in text
     assert "Towards the end, the lamp goes out." in text
+
+
+def test_beats_without_a_time_leave_lines_their_place() -> None:
+    beats = (ScriptBeat("The door opens."), ScriptBeat("Dust falls."))
+    lines = (ScriptLine("keeper", "Who is it?", start=20, end=50),)
+    text = compile_clip(_clip(_shot(who=(ScriptWho("keeper"),), beats=beats, lines=lines))).text
+    assert text.index("The door opens.") < text.index("Who is it?") < text.index("Dust falls.")
+
+
+def test_light_follows_the_people_it_falls_on() -> None:
+    text = compile_clip(_clip(_shot(who=(ScriptWho("keeper"),), light="One lantern lights his face."))).text
+    assert text.index("grey beard") < text.index("One lantern lights his face.")
 
 
 def test_visible_text_stands_once_and_in_straight_quotation_marks() -> None:
@@ -355,7 +375,7 @@ def test_a_minimal_brief_is_filled_and_says_with_what() -> None:
 def test_what_is_told_is_not_assumed() -> None:
     made = compile_clip(_clip(_shot(light="low sun through a dusty window", place="a stone stair")))
     assert "The light is low sun through a dusty window." in made.text
-    assert not any("Soft light" in note or "coherent space" in note for note in made.assumptions)
+    assert not any("Soft light" in note or "coherent place" in note for note in made.assumptions)
 
 
 def test_fourteen_shots_stay_below_the_limit() -> None:
