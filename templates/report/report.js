@@ -116,8 +116,18 @@
         mark.setAttribute("visibility", on ? "visible" : "hidden");
     });
 
+  // A name that has no room is left out: half a name reads as another one.
+  const labels = [...document.querySelectorAll("svg.label")].map((box) => [box, box.querySelector("text")]);
+  const fit = () => {
+    const roomy = labels.map(([box, text]) => box.width.baseVal.value >= text.getComputedTextLength() + 9);
+    labels.forEach(([, text], index) => text.setAttribute("visibility", roomy[index] ? "visible" : "hidden"));
+  };
+  window.addEventListener("resize", fit);
+  fit();
+
   find("zoom").addEventListener("input", (event) => {
     timeline.style.width = `${100 * Number(event.target.value)}%`;
+    fit();
     scroll.scrollLeft = (frame / Math.max(state.frames, 1)) * timeline.clientWidth - scroll.clientWidth / 2;
   });
   show(0);

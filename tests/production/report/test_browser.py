@@ -181,6 +181,18 @@ def test_zoom_widens_the_timeline_and_keeps_the_page(browser: Browser) -> None:
     assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_name_without_room_is_left_out_until_there_is_room(browser: Browser) -> None:
+    browser.resize(1200, 800)
+    seen = (
+        "return [...document.querySelectorAll('.line.label text')]"
+        ".filter(text => text.getAttribute('visibility') === 'visible').map(text => text.textContent.slice(0, 3))"
+    )
+    # The first name is made long by the text that is added to it.
+    assert browser.run(seen) == ["王", "Ida"]
+    browser.run("const zoom = document.getElementById('zoom'); zoom.value = 16; zoom.dispatchEvent(new Event('input'))")
+    assert browser.run(seen) == ["Ida", "王", "Ida"]
+
+
 def test_a_missing_film_is_said(chromium: Browser, tmp_path: Path) -> None:
     film = reports.film(tmp_path)
     write_report(reports.report(tmp_path, film), tmp_path / "report.html")
