@@ -106,7 +106,7 @@ def check(
     yield from _lengths(brief, broken_shots)
     for number, shot in enumerate(brief.shots):
         yield from _Shot(brief, shot, number, broken_entities).check()
-    yield from _joins(brief, broken_shots)
+    yield from _joins(brief)
 
 
 def _say(keys: Keys, code: str, message: str, suggestion: str | None = None) -> Complaint:
@@ -372,7 +372,7 @@ def _camera(move: str, keys: Keys) -> Iterator[Complaint]:
         return
     head, _, tail = word.rpartition(" ")
     alias = MOVE_ALIASES.get(word)
-    near = alias or nearest(word, MOVES, 0.6)
+    near = alias or nearest(word, MOVES, 0.6) or (head if head in known else None)
     suggestion = _did_you_mean(near)
     if head in known and tail in _DIRECTIONS:
         suggestion = f"move: {head}, direction: {tail}"
@@ -383,7 +383,7 @@ def _camera(move: str, keys: Keys) -> Iterator[Complaint]:
 # --- joins ------------------------------------------------------------------------------------------------------------
 
 
-def _joins(brief: Brief, broken: Collection[int]) -> Iterator[Complaint]:
+def _joins(brief: Brief) -> Iterator[Complaint]:
     for number, shot in enumerate(brief.shots):
         join, keys = shot.join, ("shots", number, "join")
         yield from _off_frame(join.length, (*keys, "length"))
@@ -399,7 +399,7 @@ def _joins(brief: Brief, broken: Collection[int]) -> Iterator[Complaint]:
                 "the shot continues the one before, so its first frame is the other's last one",
                 "delete first_frame, or join by match",
             )
-        if join.length is not None and number not in broken and number - 1 not in broken:
+        if join.length is not None:
             yield from _too_long(brief, number, join.length)
 
 

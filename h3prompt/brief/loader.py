@@ -274,9 +274,9 @@ def _without(data: dict[str, Any], places: Iterable[tuple[Any, ...]]) -> tuple[d
     broken: set[Keys] = set()
     for keys in places:
         head = keys[0] if keys else ""
-        if head == "shots" and len(keys) > 2 and isinstance(keys[1], int):
+        if head == "shots" and len(keys) > 1 and isinstance(keys[1], int):
             broken.add(("shots", keys[1]))
-        elif head == "entities" and len(keys) > 2 and isinstance(keys[1], str):
+        elif head == "entities" and len(keys) > 1 and isinstance(keys[1], str):
             broken.add(("entities", keys[1]))
         elif head == "title":
             rest["title"] = "?"

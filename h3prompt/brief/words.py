@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, get_args
@@ -270,8 +271,11 @@ def _pattern(name: str, value: Any, context: Any) -> tuple[str, str, str | None]
         return _name(str(value))
     if pattern == VISIBLE:
         return "BRF027", f"{name} has blanks only; write something or leave the key out", None
-    numbers = re.findall(r"\d+", str(value))[:2]
-    guess = ":".join(numbers) if len(numbers) == 2 and max(map(len, numbers)) <= 3 else "16:9"
+    numbers = [int(number) for number in re.findall(r"\d{1,5}", str(value))]
+    guess = "16:9"
+    if len(numbers) == 2 and all(numbers):
+        least = Fraction(*numbers)
+        guess = f"{least.numerator}:{least.denominator}"
     return "BRF052", f"{name} is {shown(value)}; an aspect ratio is width:height in whole numbers", guess
 
 

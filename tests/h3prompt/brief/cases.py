@@ -227,7 +227,7 @@ CASES = (
     Case(
         "BRF058",
         "duration: 9s\n" + shots("{duration: 9s}", "{}"),
-        "duration: 9s\n" + shots("{duration: 8s}", "{}"),
+        "duration: 9s\n" + shots("{duration: 215f}", "{}"),
         (1, 11),
         "other 1",
     ),

@@ -182,6 +182,62 @@ def test_all_mistakes_are_told_at_once_in_reading_order() -> None:
     ]
 
 
+@pytest.mark.parametrize("broken", ["text", "", "{duration: x}", "[1]"])
+def test_a_broken_shot_hides_no_mistake_of_the_others(broken: str) -> None:
+    text = "duration: 9s\n" + shots(
+        "{duration: 4s}", broken, "{who: [kepper], join: {kind: dip, length: 5s}, duration: 4s}"
+    )
+    codes = {finding.code for finding in read(text)[1]}
+    assert "BRF041" in codes
+    assert "BRF057" in codes  # Longer than the shot after it, which can be read.
+    assert not codes & {"BRF058", "BRF059"}
+
+
+def test_a_broken_entity_hides_no_mistake_of_the_others() -> None:
+    for broken in ("text", "", "{lok: x}"):
+        text = f"title: x\nshots:\n  - {{who: [ct, den]}}\nentities:\n  cat: {broken}\n  den: {{kind: place, look: a den}}\n"
+        found = [(finding.code, finding.suggestion) for finding in read(text)[1] if finding.line == 3]
+        assert found == [("BRF041", "did you mean cat?"), ("BRF042", "place: den")]
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [
+        (key("packing: manual"), None),
+        (key("packing: Auto"), "auto"),
+        (key("schema: one"), "1"),
+        (key("captions: {burn: treu}"), "true"),
+        (key("captions: {burn: [true]}"), None),
+        (key("style: [a, b]"), "put a text that begins with { or [, or that has a colon and a blank, in quotes"),
+        (key("shots2: 1"), "did you mean shots?"),
+        (shots("{who: a}"), "who: [a]"),
+        (shots("{who: {a: b}}"), None),
+        (shots("{camera: pan left}"), "move: pan, direction: left"),
+        (shots("{camera: pan sideways}"), "did you mean pan?"),
+        (shots("{camera: fly left}"), None),
+        (shots("{camera: handheld}"), "did you mean shake slightly?"),
+        (shots("{seed: -1}"), "0"),
+        (key("audio: {match_shots: 12.5}"), "12"),
+        (key("duration: 12 sek"), "12s"),
+        (key("duration: about 2,5"), "2.5s"),
+        (key("ratio: 16/9"), "16:9"),
+        (key("ratio: 1920:1080"), "16:9"),
+        (key("ratio: 1080 x 1920"), "9:16"),
+        (key("ratio: 0x0"), "16:9"),
+        (key("ratio: 2.39:1"), "16:9"),
+    ],
+)
+def test_the_nearest_right_thing_is_suggested(text: str, suggestion: str | None) -> None:
+    assert [finding.suggestion for finding in read(text)[1]][0:1] == [suggestion]
+
+
+def test_the_largest_file_is_read() -> None:
+    text = LEAST.encode() + b"#" + b"x" * (5_000_000 - len(LEAST) - 1)
+    assert len(text) == 5_000_000
+    assert read(text)[1] == ()
+    assert [finding.code for finding in read(text + b"x")[1]] == ["BRF010"]
+
+
 def test_a_broken_entity_drags_no_others_behind_it() -> None:
     text = "title: x\nshots:\n  - {who: [cat], wardrobe: {cat: hat}, place: den}\nentities:\n  cat: {wardrobe: {hat: a hat}}\n  den: {kind: place}\n"
     assert [finding.code for finding in read(text)[1]] == ["BRF021", "BRF021"]
