@@ -271,11 +271,11 @@ def _pattern(name: str, value: Any, context: Any) -> tuple[str, str, str | None]
         return _name(str(value))
     if pattern == VISIBLE:
         return "BRF027", f"{name} has blanks only; write something or leave the key out", None
-    numbers = [int(number) for number in re.findall(r"\d{1,5}", str(value))]
+    sides = [Fraction(number) for number in re.findall(r"\d{1,5}(?:\.\d{1,3})?", str(value))]
     guess = "16:9"
-    if len(numbers) == 2 and all(numbers):
-        least = Fraction(*numbers)
-        guess = f"{least.numerator}:{least.denominator}"
+    if len(sides) == 2 and all(sides):
+        least = sides[0] / sides[1]
+        guess = f"{least.numerator}:{least.denominator}" if max(least.as_integer_ratio()) < 1_000 else guess
     return "BRF052", f"{name} is {shown(value)}; an aspect ratio is width:height in whole numbers", guess
 
 

@@ -224,7 +224,8 @@ def test_a_broken_entity_hides_no_mistake_of_the_others() -> None:
         (key("ratio: 1920:1080"), "16:9"),
         (key("ratio: 1080 x 1920"), "9:16"),
         (key("ratio: 0x0"), "16:9"),
-        (key("ratio: 2.39:1"), "16:9"),
+        (key("ratio: 2.39:1"), "239:100"),
+        (key("ratio: 1.7777:1"), "16:9"),
     ],
 )
 def test_the_nearest_right_thing_is_suggested(text: str, suggestion: str | None) -> None:
