@@ -61,7 +61,7 @@ CODES = (
     Code("BRF056", "off-frame", _I, "A time does not fall on a frame"),
     Code("BRF057", "join-length", _E, "A join is longer than a shot on one of its sides"),
     Code("BRF058", "no-room", _E, "The stated shots leave no time for the others"),
-    Code("BRF059", "sum", _W, "The lengths of the shots do not add up to that of the film"),
+    Code("BRF059", "sum", _E, "The lengths of the shots do not add up to that of the film"),
     Code("BRF060", "speaker-unseen", _W, "A speaker is neither in the picture nor off screen"),
     Code("BRF061", "dressed-unseen", _W, "Somebody is dressed who is not in the picture"),
     Code("BRF062", "markup", _E, "A text has marks of the prompt language in it"),

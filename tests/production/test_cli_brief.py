@@ -98,7 +98,7 @@ def test_files_are_looked_at_unless_told_not_to(h3: Cli, folder: Path) -> None:
 
 
 def test_infos_and_warnings_are_fine(h3: Cli, folder: Path) -> None:
-    result = h3("brief", "check", "-", stdin=GOOD.replace("4s", "1.03s"))
+    result = h3("brief", "check", "-", stdin=GOOD.replace("4s", "4.01s, camera: dolly in"))
     assert result.status == 0
     assert "info     BRF056" in result.out
     assert "; 1 warning, 1 info\n" in result.out
