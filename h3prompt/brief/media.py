@@ -57,7 +57,7 @@ def files(brief: Brief) -> Iterator[BriefFile]:
         yield BriefFile(("captions", "font"), brief.captions.font, FileKind.FONT)
     for name, entity in brief.entities.items():
         for number, file in enumerate(entity.files):
-            yield BriefFile(("entities", name, "files", number, "file"), file.file, _kind(file.role, file.file))
+            yield BriefFile(("entities", name, "files", number, "file"), file.file, reference_kind(file.role, file.file))
     for number, shot in enumerate(brief.shots):
         for field in ("first_frame", "last_frame"):
             path = getattr(shot, field)
@@ -65,7 +65,7 @@ def files(brief: Brief) -> Iterator[BriefFile]:
                 yield BriefFile(("shots", number, field), path, FileKind.IMAGE)
 
 
-def _kind(role: FileRole, path: str) -> FileKind:
+def reference_kind(role: FileRole, path: str) -> FileKind:
     """What a reference file is: a voice is sound, a motion is a film, anything else a picture or a film by its name."""
     if role in _HEARD:
         return FileKind.AUDIO
@@ -130,16 +130,15 @@ class _Looker:
         return self._seen[key]
 
     def _look(self, file: BriefFile) -> Problem | None:
-        problem = self._spelling(file.path)
-        if problem is not None:
-            return problem
         path = self.folder / file.path
+        # First of all, so that no folder elsewhere is even listed.
         target = os.path.realpath(path)
         if target != self.real and not target.startswith(self.real.rstrip(os.sep) + os.sep):
             message = f"{shown(file.path)} is a link that leads out of the folder of the brief"
             return _problem("BRF070", message, "copy the file into the folder of the brief")
-        if not os.path.lexists(path):
-            return _problem("BRF071", f"{shown(file.path)} does not exist")
+        problem = self._spelling(file.path)
+        if problem is not None:
+            return problem
         if not path.exists():
             return _problem("BRF071", f"{shown(file.path)} is a link to a file that does not exist")
         return _content(file, path)
