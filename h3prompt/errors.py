@@ -7,7 +7,8 @@ H3Error
 │   ├── GridError        a length or a size that the model does not have                    2
 │   └── TemplateError    a template is missing or is not right                              2
 ├── FindingsError        a brief, a plan or a prompt has findings at error level            1
-│   └── BriefError       the findings are about a brief, and each has its place             1
+│   ├── BriefError       the findings are about a brief, and each has its place             1
+│   └── PlanError        a film cannot be planned as its brief says                         1
 ├── CapabilityError      the chosen renderer cannot do what is asked                        2
 ├── BackendError         a renderer or a server failed                                      3
 ├── ToolError            a program that we run failed (ffmpeg)                              3
@@ -125,6 +126,12 @@ class BriefError(FindingsError):
         self.message = message
 
 
+class PlanError(FindingsError):
+    """A film cannot be planned as the brief says; the findings name what can."""
+
+    code = "plan"
+
+
 class CapabilityError(H3Error):
     """The chosen renderer cannot do what is asked."""
 
@@ -170,6 +177,7 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
         TemplateError,
         FindingsError,
         BriefError,
+        PlanError,
         CapabilityError,
         BackendError,
         ToolError,
