@@ -61,7 +61,7 @@ def sound(
 
 def write_wav(path: Path, data: Array, rate: int = 48_000) -> Path:
     """Writes samples of shape (n, channels), -1 to 1, as 16-bit PCM."""
-    with wave.open(str(path), "wb") as file:
+    with path.open("wb") as raw, wave.open(raw, "wb") as file:
         file.setnchannels(data.shape[1])
         file.setsampwidth(2)
         file.setframerate(rate)

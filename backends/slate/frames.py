@@ -105,15 +105,15 @@ class Painter:
             self._seen = seen
         view.paste(self._backdrop.planes, 0, 0)
         self._leader.draw(view, local)
-        line = next((line for line in shot.lines if line.start <= index < line.end), None)
+        spoken = [line for line in shot.lines if line.start <= index < line.end]
         for actor in self._cast:
-            speaks = line is not None and line.speaker == actor.speaker
-            voice = sound.loudness(line, index + 0.5) if line is not None and speaks else 0.0
-            scene.act(view, actor, seen, local, voice)
+            voices = [sound.loudness(line, index + 0.5) for line in spoken if line.speaker == actor.speaker]
+            scene.act(view, actor, seen, local, max(voices, default=0.0))
         whole = self._buffer.planes
         for patch in (self._tag, *self._thumbnails):
             patch.onto(whole)
-        if line is not None:
+        if spoken:
+            line = max(spoken, key=lambda line: line.start)  # who cuts in is read
             if line is not self._line:
                 self._line, self._words = line, card.words(place, line)
             if self._words is not None:

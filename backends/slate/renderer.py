@@ -86,6 +86,8 @@ class Slate:
             _draw(request, fault, target, events, cancel)
         except (ToolError, SourceError) as error:
             raise BackendError(f"{request.clip}: {error.message}", hint=error.hint) from error
+        except cv2.error as error:
+            raise BackendError(f"{request.clip}: the picture cannot be drawn: {error}") from error
         except OSError as error:
             raise BackendError(f"{request.clip}: {target.name} cannot be written: {error.strerror or error}") from error
         facts: dict[str, str | int] = {

@@ -99,7 +99,7 @@ def _add(both: Sound, start: int, mono: Sound) -> None:
 
 def write(path: Path, data: npt.NDArray[Any]) -> None:
     """Writes samples as 16-bit PCM; what is above full scale is clipped."""
-    with wave.open(str(path), "wb") as file:
+    with path.open("wb") as raw, wave.open(raw, "wb") as file:  # wave stumbles over a place it cannot open
         file.setnchannels(data.shape[1])
         file.setsampwidth(2)
         file.setframerate(RATE)

@@ -19,7 +19,7 @@ from backends.slate import sound
 from backends.slate.frames import FADE, clock
 from backends.slate.renderer import Slate
 from h3prompt.context import Kind, Role
-from h3prompt.errors import Interrupted
+from h3prompt.errors import BackendError, Interrupted
 from h3prompt.grid import Canvas
 from h3prompt.modes import Mode
 from tests import media
@@ -67,8 +67,8 @@ def test_frames_size_rate_and_samples_are_exact(frames: int, size: tuple[int, in
     assert (video.width, video.height, video.frames, media.frames_of(path)) == (*size, frames, frames)
     assert (video.rate, video.nominal_rate, video.start, video.sar) == (FPS, FPS, 0, 1)
     assert media.times_of(path) == [Fraction(frame, FPS) for frame in range(frames)]
-    assert (video.codec, video.pixel_format, video.color_range) == ("h264", "yuv420p", "1")
-    assert (video.color_space, video.color_primaries, video.color_transfer) == ("1", "1", "1")
+    assert (video.codec, video.pixel_format, video.color_range) == ("h264", "yuv420p", "tv")
+    assert (video.color_space, video.color_primaries, video.color_transfer) == ("bt709", "bt709", "bt709")
     assert (found.audio.codec, found.audio.rate, found.audio.channels, found.audio.start) == ("flac", 32_000, 2, 0)
     assert len(media.samples(path, None)) == round(Fraction(frames * 32_000, FPS))
     assert list(tmp_path.iterdir()) == [path]
@@ -244,6 +244,18 @@ def test_text_is_drawn_and_never_run(text: str, tmp_path: Path, monkeypatch: pyt
     assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
 
 
+def test_who_cuts_in_is_read_and_both_are_heard(tmp_path: Path) -> None:
+    first, second = LineNote(2, 30, "Mara", "Wait for me.", "English"), LineNote(15, 30, "Tom", "No, never.", "English")
+    shown = []
+    for index, lines in enumerate(((first,), (first, second), (second,))):
+        render(request(frames=39, notes=Notes((ShotNote("S02", 0, 39, lines=lines),))), tmp_path / f"{index}.mp4")
+        shown.append(media.gray(tmp_path / f"{index}.mp4")[:, 125:154].astype(int))
+    words = [[np.abs(shown[1][frame] - shown[other][frame]).mean() for other in (0, 2)] for frame in (10, 20)]
+    assert words[0][0] < words[0][1] and words[1][1] < words[1][0]
+    level = [_band(_frames_of_sound(tmp_path / f"{index}.mp4", 15, 30), 32_000, 80, 900) for index in range(3)]
+    assert level[1] > level[0] and level[1] > level[2]
+
+
 def test_a_request_without_a_plan_is_one_shot(tmp_path: Path) -> None:
     render(request(frames=39, notes=Notes()), tmp_path / "a.mp4")
     assert _mean_change(tmp_path / "a.mp4").max() < 6
@@ -328,7 +340,9 @@ def test_many_references_fit(count: int, tmp_path: Path) -> None:
 
 
 def test_a_beep_marks_every_cut_and_nothing_else(made: Path) -> None:
-    levels = [_band(_frames_of_sound(made, frame, frame + 2), 32_000, 980, 1_020) for frame in range(105)]
+    heard = media.samples(made, None)[:, 0]
+    spans = [(sound.samples(frame), sound.samples(frame + 2)) for frame in range(105)]
+    levels = [_band(heard[start:end], 32_000, 980, 1_020) for start, end in spans]
     loud = {frame for frame, level in enumerate(levels) if level > -50}
     assert {0, CUT} <= loud <= {0, 1, CUT - 1, CUT, CUT + 1}
 
@@ -375,6 +389,15 @@ def test_a_cancel_before_the_start_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         render(request(), tmp_path / "a.mp4", cancel=cancel)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_place_that_cannot_be_written_is_an_error_of_the_renderer(tmp_path: Path) -> None:
+    with pytest.raises(BackendError, match="cannot be written"):
+        render(request(frames=5), tmp_path / "nowhere" / "a.mp4")
+    (tmp_path / "folder.mp4").mkdir()
+    with pytest.raises(BackendError, match="ffmpeg ended"):
+        render(request(frames=5), tmp_path / "folder.mp4")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.mp4"]
 
 
 def test_a_delay_ends_with_a_cancel(tmp_path: Path) -> None:
