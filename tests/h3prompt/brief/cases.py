@@ -192,6 +192,13 @@ CASES = (
         "after 2s",
     ),
     Case(
+        "BRF049",
+        shots("{who: [keeper], lines: [{speaker: keeper, text: no, at: 1s}, {speaker: keeper, text: no, at: 24f}]}"),
+        shots("{who: [keeper], lines: [{speaker: keeper, text: no, at: 1s}, {speaker: keeper, text: no, at: 25f}]}"),
+        (3, 98),
+        "after 1s",
+    ),
+    Case(
         "BRF050",
         shots("{action: A., beats: [{text: B.}]}"),
         shots("{beats: [{text: A.}, {text: B.}]}"),
