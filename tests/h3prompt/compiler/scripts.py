@@ -91,7 +91,10 @@ def scripts(draw: st.DrawFn, mode: Mode | None = None) -> ClipScript:
         ScriptEntity(f"e{index}", kind, look, draw(_words(("", "Tom", "Mara"))), draw(_words(VOICES)))
         for index, (kind, look) in enumerate(chosen)
     ]
-    clothes = {entity.id: draw(_words(("", "a navy oilskin", "in a wet apron"))) for entity in entities}
+    clothes = {
+        entity.id: draw(_words(("", "a navy oilskin", "in a wet apron"))) if entity.kind == "person" else ""
+        for entity in entities
+    }
     roof = ScriptEntity("roof", "place", "a whitewashed roof terrace with a water tank")
     ink = ScriptEntity("ink", "style", "a two-colour linocut with bold gouge marks")
     cuts = [0, *(frames * number // count for number in range(1, count)), frames]
