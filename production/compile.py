@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from h3prompt import grid
 from h3prompt.checker import Report, check_source
@@ -323,6 +323,13 @@ def _home(folder: Path) -> Path:
         return folder
 
 
+class _Mark(NamedTuple):
+    """What was written for a clip: the hash of the file (two while it is being replaced) and that of the prompt in it."""
+
+    files: tuple[str, ...]
+    body: str
+
+
 class _Writer:
     def __init__(
         self, brief: Brief, plan: FilmPlan, prompts: Path, home: Path, reset: frozenset[str], templates: Path | None
@@ -347,12 +354,17 @@ class _Writer:
         edited = {name for name, old in found.items() if old is not None and self._edited(name, old, texts[name][1])}
         fresh = {name: text for name, (_, text) in texts.items() if name not in edited and found[name] != text}
         # Both hashes are known while files are written, so that a stop in between makes none of them look edited.
-        marks = {**self.known, **{name: (_hash(text),) for name, (_, text) in texts.items() if name not in edited}}
+        own = {
+            name: _Mark((_hash(text),), _hash(compiled.text))
+            for name, (compiled, text) in texts.items()
+            if name not in edited
+        }
+        marks = {**self.known, **own}
         if fresh:
-            both = {name: (*marks[name], *self.known.get(name, ())) for name in fresh}
+            both = {name: marks[name]._replace(files=(*marks[name].files, *self._files(name))) for name in fresh}
             self._note({**marks, **both})
         for name, text in fresh.items():
-            if name in self.reset and (old := found[name]) is not None and _hash(old) not in self.known.get(name, ()):
+            if name in self.reset and (old := found[name]) is not None and _hash(old) not in self._files(name):
                 write_bytes(_spare(self._path(name)), self._path(name).read_bytes())
             write_text(self._path(name), text)
         if marks != self.known or fresh:
@@ -371,11 +383,14 @@ class _Writer:
         path = self._path(name)
         return _normal(read_source(path).text) if path.exists() else None
 
-    def _edited(self, name: str, old: str, new: str) -> bool:
-        return name not in self.reset and old != new and _hash(old) not in self.known.get(name, ())
+    def _files(self, name: str) -> tuple[str, ...]:
+        return self.known[name].files if name in self.known else ()
 
-    def _note(self, marks: Mapping[str, tuple[str, ...]]) -> None:
-        document = {"schema": SCHEMA, "prompts": {name: list(hashes) for name, hashes in sorted(marks.items())}}
+    def _edited(self, name: str, old: str, new: str) -> bool:
+        return name not in self.reset and old != new and _hash(old) not in self._files(name)
+
+    def _note(self, marks: Mapping[str, _Mark]) -> None:
+        document = {"schema": SCHEMA, "prompts": {name: mark._asdict() for name, mark in sorted(marks.items())}}
         write_text(self.record, json.dumps(document, indent=2) + "\n")
 
     def _file(self, name: str, compiled: Compiled, text: str, edited: bool) -> PromptFile:
@@ -388,7 +403,8 @@ class _Writer:
         source = Source(_normal(read.text), str(path), read.undecodable)
         context = _of_edited(source, compiled.context)
         made = PromptFile(name, path, source.body, context, True, check_source(source, context))
-        if _hash(text) not in self.known.get(name, ()):
+        # Another renderer or folder changes the front matter alone, and the plan decides that anyway.
+        if name not in self.known or self.known[name].body != _hash(compiled.text):
             return _with(made, [_outdated(path, name)])
         return made
 
@@ -442,13 +458,16 @@ def _spare(path: Path) -> Path:
     return next((name for name in names if not name.exists()), path.with_name(f"{path.name}.bak"))
 
 
-def _recorded(record: Path) -> dict[str, tuple[str, ...]]:
-    """Clip to the hashes of what the template wrote. Without a readable record every file counts as edited, so none is lost."""
+def _recorded(record: Path) -> dict[str, _Mark]:
+    """What the template wrote, by clip. Without a readable record every file counts as edited, so none is lost."""
     try:
         document = json.loads(record.read_text("utf-8"))
         if document["schema"] != SCHEMA:
             return {}
-        return {str(name): tuple(map(str, hashes)) for name, hashes in document["prompts"].items()}
+        return {
+            str(name): _Mark(tuple(map(str, mark["files"])), str(mark["body"]))
+            for name, mark in document["prompts"].items()
+        }
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 

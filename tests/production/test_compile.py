@@ -224,6 +224,15 @@ def test_an_edited_file_wins_and_the_next_change_of_the_brief_is_told(
     assert "Charcoal" in other.body
 
 
+def test_another_renderer_makes_no_edit_outdated(brief: Brief, plan: FilmPlan, tmp_path: Path) -> None:
+    first = write_prompts(brief, plan, tmp_path)[0]
+    first.path.write_text(first.path.read_text("utf-8").replace("rope", "chain"), "utf-8")
+    made, other = write_prompts(brief, replace(plan, backend="sglang"), tmp_path)
+    assert made.edited and "prompt-outdated" not in [found.code for found in made.findings]
+    assert made.context.backend == "sglang"
+    assert not other.edited and "backend: sglang" in other.path.read_text("utf-8")
+
+
 def test_an_edited_file_is_checked_again(brief: Brief, plan: FilmPlan, tmp_path: Path) -> None:
     first = write_prompts(brief, plan, tmp_path)[0]
     first.path.write_text(first.path.read_text("utf-8").replace("[Shot 1]", "[Shot 7]"), "utf-8")
@@ -285,7 +294,9 @@ def test_a_missing_file_is_written_again(brief: Brief, plan: FilmPlan, tmp_path:
     assert first.path.exists()
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"schema": 9}', '{"schema": 1, "prompts": 3}'])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", '{"schema": 9}', '{"schema": 1, "prompts": {"C01": []}}', '{"schema": 1, "prompts": 3}']
+)
 def test_without_a_record_no_edit_is_lost(damage: str, brief: Brief, plan: FilmPlan, tmp_path: Path) -> None:
     first, second = write_prompts(brief, plan, tmp_path)
     text = first.path.read_text("utf-8").replace("rope", "chain")
