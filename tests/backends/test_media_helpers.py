@@ -21,7 +21,11 @@ def test_a_clip_has_exactly_what_was_asked_for(source: str, tmp_path: Path) -> N
     assert found.video is not None and found.audio is not None
     assert (found.video.frames, media.frames_of(path)) == (29, 29)
     assert (found.video.width, found.video.height, found.video.rate) == (160, 96, 24)
-    assert (found.video.color_space, found.video.color_primaries, found.video.color_transfer) == ("bt709", "bt709", "bt709")
+    assert (found.video.color_space, found.video.color_primaries, found.video.color_transfer) == (
+        "bt709",
+        "bt709",
+        "bt709",
+    )
     assert found.video.pixel_format == "yuv420p"
     assert len(media.samples(path, None)) == round(Fraction(29, 24) * 32_000)
     moved = np.abs(np.diff(media.gray(path).astype(int), axis=0)).mean()
