@@ -17,8 +17,8 @@ from .frames import shots_of
 from .planes import Bytes
 from .sound import RATE, Sound, samples
 
-#: How late the cuts come with "late", and what is missing with "short", in frames.
-LATE, SHORT = 8, 24
+#: How late the cuts come with "late", what is missing with "short", how long the other picture of "extra_cut" is: frames.
+LATE, SHORT, EXTRA = 8, 24, 12
 #: Where a crash comes, where the picture stands still, where it turns black: parts of the clip.
 _CRASH, _FREEZE, _BLACK = 3, 3, 2
 #: The exit status of a process that "died".
@@ -46,11 +46,14 @@ def _late(shots: Sequence[ShotNote], frames: int) -> tuple[ShotNote, ...]:
 
 def _extra(shots: Sequence[ShotNote]) -> tuple[ShotNote, ...]:
     longest = max(shots, key=lambda shot: shot.end - shot.start)
-    middle = (longest.start + longest.end) // 2
+    start = (longest.start + longest.end - EXTRA) // 2
+    if start <= longest.start:
+        return tuple(shots)
     result: list[ShotNote] = []
     for shot in shots:
-        if shot is longest and shot.end - shot.start > 1:
-            result += [replace(shot, end=middle), replace(shot, id=f"{shot.id}-1", start=middle)]
+        if shot is longest:
+            other = replace(shot, id="not planned", title="", start=start, end=start + EXTRA)
+            result += [replace(shot, end=start), other, replace(shot, start=start + EXTRA)]
         else:
             result.append(shot)
     return tuple(result)

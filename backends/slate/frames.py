@@ -42,7 +42,7 @@ class Painter:
         self._request = request
         self._place = layout(request.canvas)
         self._shots = shots_of(request)
-        self._numbers = [scene.number(shot, index) for index, shot in enumerate(self._shots)]
+        self._numbers = scene.numbers(self._shots)
         width, height = request.canvas
         self._buffer, self._mixed = Buffer(width, height), Buffer(width, height)
         loaded = [pictures.load(file) for file in request.references]

@@ -6,6 +6,7 @@ import colorsys
 import math
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,16 +23,27 @@ OVERSCAN = 1.7
 _SHIFT = 4
 #: The turn of hue from one shot to the next: the golden angle keeps neighbours and their neighbours apart.
 _TURN = 0.381966
+#: The end of the id of a shot's part.
+_PART = re.compile(r"\.\d+$")
 
 
 def _hash(text: str) -> int:
     return zlib.crc32(text.encode("utf-8", "replace"))
 
 
-def number(shot: ShotNote, index: int) -> int:
-    """A number that differs by one from shot to shot: the digits of the id, else the place in the clip."""
-    digits = re.findall(r"\d{1,6}", shot.id)
-    return int(digits[-1]) if digits else _hash(shot.id) % 97 * 2 + index
+def numbers(shots: Sequence[ShotNote]) -> list[int]:
+    """A number for each shot, odd and even by turns: the last digits of its id, else its place in the clip.
+
+    The parts of a long shot ("S03.1", "S03.2") have the same, so that they share a set across their clips.
+    """
+    found: list[int] = []
+    for index, shot in enumerate(shots):
+        name = _PART.sub("", shot.id)
+        digits = re.findall(r"\d{1,6}", name)
+        number = int(digits[-1]) if digits else _hash(name) % 97 * 2 + index
+        changed = index > 0 and name != _PART.sub("", shots[index - 1].id)
+        found.append(number + 1 if changed and (number - found[-1]) % 2 == 0 else number)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ FAULTS = {
     "crash": "the renderer fails after a third of the frames",
     "dc": "the sound sits 0.2 of full scale above zero",
     "die": "the whole process ends after a third of the frames, as if it was killed",
-    "extra_cut": "the longest shot is cut in the middle although no cut is planned",
+    "extra_cut": "12 frames of another shot stand in the middle of the longest one, between two cuts that are not planned",
     "flat": "every frame is the same grey",
     "frozen": "the picture stands still from a third of the clip on",
     "hang": "the renderer waits until it is cancelled",

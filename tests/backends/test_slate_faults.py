@@ -54,15 +54,7 @@ def test_late(good: Path, tmp_path: Path) -> None:
 
 def test_no_cut_and_extra_cut(tmp_path: Path) -> None:
     assert _cuts(_faulty("no_cut", tmp_path)) == []
-    assert media.frames_of(_faulty("extra_cut", tmp_path)) == 107
-    notes = read({"fault": "extra_cut"})[0]
-    assert notes.fault == "extra_cut"
-    drawn = faults.drawn(request(), "extra_cut").notes.shots
-    assert [(shot.start, shot.end) for shot in drawn] == [(0, 30), (30, CUT), (CUT, 107)]
-
-
-def test_an_extra_cut_is_seen(tmp_path: Path) -> None:
-    assert _cuts(_faulty("extra_cut", tmp_path)) == [30, CUT]
+    assert _cuts(_faulty("extra_cut", tmp_path)) == [24, 24 + faults.EXTRA, CUT]
 
 
 def test_black(tmp_path: Path) -> None:

@@ -117,6 +117,24 @@ def test_mannequins_are_the_speakers() -> None:
     assert len(scene.cast(ShotNote("S01", 0, 9), True)) == 1
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("S03", "S04"), ("S02", "S02b"), ("S01", "S03", "S05"), ("sc1-sh3", "sc1-sh4"), ("opening", "end"), ("", "")],
+)
+def test_neighbours_never_share_a_set(names: tuple[str, ...]) -> None:
+    found = scene.numbers([ShotNote(name, 0, 9) for name in names])
+    if any(names):
+        assert all((before + after) % 2 for before, after in pairwise(found))
+
+
+def test_parts_of_a_shot_share_their_set() -> None:
+    first, second = (
+        scene.numbers([ShotNote("S03.1", 0, 9)]),
+        scene.numbers([ShotNote("S03.2", 0, 9), ShotNote("S04", 9, 12)]),
+    )
+    assert first == [3] and second == [3, 4]
+
+
 def test_the_mouth_follows_the_voice() -> None:
     line = LineNote(10, 34, "A", "x", "English")
     heard = [sound.loudness(line, frame) for frame in range(48)]
