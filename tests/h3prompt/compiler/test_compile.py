@@ -130,7 +130,7 @@ def test_a_clip_that_carries_on_says_so() -> None:
     opens = compile_clip(_clip(_shot(), mode=Mode.I2VA, first=ScriptPlate("a.png")))
     goes_on = compile_clip(_clip(_shot(), mode=Mode.I2VA, first=ScriptPlate("a.png", carries=True)))
     assert "begins exactly in the composition of the first frame" in opens.text
-    assert "goes on without a break from the composition of the first frame" in goes_on.text
+    assert "goes straight on from the composition of the first frame" in goes_on.text
     assert _serious(goes_on) == []
 
 
