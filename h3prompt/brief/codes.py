@@ -30,6 +30,7 @@ CODES = (
     Code("BRF008", "alias", _E, "An alias leads nowhere, into itself, or repeats too much"),
     Code("BRF009", "too-deep", _E, "Values are nested too deep"),
     Code("BRF010", "too-large", _E, "The file is too large"),
+    Code("BRF011", "no-colon", _E, "A mapping in { } has a word without a colon"),
     # Each value by itself.
     Code("BRF020", "unknown-key", _E, "A key is unknown"),
     Code("BRF021", "missing", _E, "A key is missing"),
@@ -67,6 +68,7 @@ CODES = (
     Code("BRF062", "markup", _E, "A text has marks of the prompt language in it"),
     Code("BRF063", "open-place", _E, "A text has a place that was to be filled in"),
     Code("BRF064", "line-break", _E, "A line of dialogue or a visible text goes over several lines"),
+    Code("BRF065", "comment", _W, "A text is cut short by what YAML takes for a comment"),
     # Files.
     Code("BRF070", "path", _E, "A path is absolute or leads out of the folder of the brief"),
     Code("BRF071", "no-file", _E, "A file does not exist"),

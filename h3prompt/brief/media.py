@@ -57,7 +57,9 @@ def files(brief: Brief) -> Iterator[BriefFile]:
         yield BriefFile(("captions", "font"), brief.captions.font, FileKind.FONT)
     for name, entity in brief.entities.items():
         for number, file in enumerate(entity.files):
-            yield BriefFile(("entities", name, "files", number, "file"), file.file, reference_kind(file.role, file.file))
+            yield BriefFile(
+                ("entities", name, "files", number, "file"), file.file, reference_kind(file.role, file.file)
+            )
     for number, shot in enumerate(brief.shots):
         for field in ("first_frame", "last_frame"):
             path = getattr(shot, field)

@@ -51,7 +51,9 @@ class _Part(BaseModel):
     def _stated(cls, value: Any) -> Any:
         """A key with nothing behind it states nothing: its default counts."""
         if isinstance(value, dict) and None in value.values():
-            return {key: item for key, item in value.items() if item is not None}
+            # An unknown key stays, so that it is told.
+            known = {field.alias or name for name, field in cls.model_fields.items()}
+            return {key: item for key, item in value.items() if item is not None or key not in known}
         return value
 
 

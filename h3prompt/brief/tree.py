@@ -31,6 +31,9 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\
 _BLOCKS = ("|", ">")
 # What an escape in double quotes can bring into a text and no text needs.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
+_CUT = re.compile(r" #[^\s#!]\S*")
+# What follows a key in { } that has no colon.
+_BARE = re.compile(r"\s*[,}]")
 _MERGE = "<<"
 
 
@@ -167,7 +170,7 @@ class _Builder:
     def read(self, next_event: Callable[[], Any]) -> None:
         """Takes all events of the parser."""
         # Scalars are nearly everything that a brief has, so their way is the shortest.
-        scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
+        scalar, end, startswith = yaml.ScalarEvent, yaml.StreamEndEvent, self.text.startswith
         while True:
             event = next_event()
             kind = type(event)
@@ -177,9 +180,12 @@ class _Builder:
                 if style in _BLOCKS:
                     value = value.rstrip("\n")
                 node = Node(event.start_mark.index, event.end_mark.index, value, None, plain)
-                if plain and value in _NULLS:
-                    node.data = None
-                elif not plain and _CONTROL.search(value):
+                if plain:
+                    if value in _NULLS:
+                        node.data = None
+                    elif startswith(" #", node.end):
+                        self._comment(node)
+                elif _CONTROL.search(value):
                     self._control(node)
                 if event.tag is not None:
                     self._tag(event, node.end)
@@ -207,6 +213,13 @@ class _Builder:
                     "a second document begins here; a brief is one document",
                     "delete the line of ---, or put the rest into a file of its own",
                 )
+
+    def _comment(self, node: Node) -> None:
+        """A number sign with a word right behind it was hardly meant as a comment: Take #2."""
+        word = _CUT.match(self.text, node.end)
+        if word:
+            message = f"the text ends before {word.group().strip()[:40]!r}, which YAML takes for a comment"
+            self.say("BRF065", node.start, word.end(), message, "put the whole text in quotes, or a blank behind the #")
 
     def _control(self, node: Node) -> None:
         char = _CONTROL.search(node.data)
@@ -277,11 +290,22 @@ class _Builder:
             name = key.data
             if type(name) is not str or name in parent.keys or name == _MERGE:
                 self._odd_pair(top, key, node)
+            elif node.data is None and node.start == node.end and _BARE.match(self.text, key.end):
+                self._no_colon(key)
             else:
                 parent.keys[name] = (key.start, key.end)
                 parent.children[name] = node
                 parent.data[name] = node.data
                 parent.size += node.size
+
+    def _no_colon(self, key: Node) -> None:
+        self.say(
+            "BRF011",
+            key.start,
+            key.end,
+            f"{key.data[:60]!r} stands between commas without a colon",
+            "put a text with a comma in quotes",
+        )
 
     def _odd_pair(self, top: _Open, key: Node, value: Node) -> None:
         parent, name = top.node, key.data
@@ -350,6 +374,9 @@ _WORDS = (
 )
 
 
+_KEY = re.compile(r"\s*[\w-]+")
+
+
 def _plain_words(error: Any, text: str, start: int) -> str:
     problem = f"{error.problem or ''} {error.context or ''}"
     char = text[start : start + 1]
@@ -357,6 +384,8 @@ def _plain_words(error: Any, text: str, start: int) -> str:
         return "a tab stands where the indentation ends; YAML is indented with blanks"
     if "cannot start any token" in problem and char:
         return f"no plain text begins with {char}; put it in quotes"
+    if "mapping values are not allowed" in problem and _KEY.fullmatch(text, text.rfind("\n", 0, start) + 1, start):
+        return "the key stands deeper than the keys above it, or the line above lacks the blank behind its colon"
     for part, words in _WORDS:
         if part in problem:
             return words

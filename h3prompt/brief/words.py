@@ -309,6 +309,8 @@ def _form(name: str, kind: str, value: Any) -> tuple[str, str | None]:
     suggestion = None
     if wanted == "a list" and isinstance(value, str):
         suggestion = f"{name}: [{value[:60]}]" if "," not in value else f"{name}: with one line for each, a dash first"
+    elif wanted == "a list" and isinstance(value, dict):
+        suggestion = "a dash and a blank in front of each item"
     elif wanted == "a text" and isinstance(value, dict | list):
         suggestion = "put a text that begins with { or [, or that has a colon and a blank, in quotes"
     elif wanted == "true or false" and isinstance(value, str):

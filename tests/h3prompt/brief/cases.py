@@ -57,6 +57,9 @@ CASES = (
     Case("BRF002", key("note: a\x07b"), key("note: ab"), (4, 8), "U+0007"),
     Case("BRF002", key("note: a\u2028b"), key("note: ab"), (4, 8), "U+2028"),
     Case("BRF002", key(" note: x"), key("note: x"), (4, 2), "indentation"),
+    Case("BRF002", "title:x\nshots:\n  - {}\n", "title: x\nshots:\n  - {}\n", (2, 6), "behind its colon"),
+    Case("BRF002", LEAST.replace("action: ", "action: a\n     light: "), LEAST, (4, 11), "deeper"),
+    Case("BRF002", key("note"), key("note: x"), (5, 1), "without a colon"),
     Case("BRF003", "", LEAST, (1, 1), "title"),
     Case("BRF003", "# nothing yet\n", LEAST, (1, 1), "title"),
     Case("BRF003", "---\n", "---\n" + LEAST, (1, 1), "title"),
@@ -75,12 +78,29 @@ CASES = (
     Case("BRF008", _BILLION, LEAST, (5, 36), "100,000"),
     Case("BRF009", "title: " + "[" * 60, LEAST, (1, 57), "50"),
     Case("BRF010", b"# " + b"x" * 5_000_000, LEAST, (1, 1), "5,000,000"),
+    Case(
+        "BRF011",
+        shots("{who: [keeper], lines: [{speaker: keeper, text: Hello, you}]}"),
+        shots('{who: [keeper], lines: [{speaker: keeper, text: "Hello, you"}]}'),
+        (3, 60),
+        "quotes",
+    ),
+    Case(
+        "BRF011",
+        shots("{action: He stops, at , title: x}"),
+        shots("{action: He stops, title: , note: x}"),
+        (3, 24),
+        "'at'",
+    ),
     # --- each value by itself
     Case("BRF020", key("ration: 16:9"), key("ratio: 16:9"), (4, 1), "did you mean ratio?"),
     Case("BRF020", key("fps: 25"), key("note: 25"), (4, 1), "24 frames"),
     Case("BRF020", shots("{length: 4s}"), shots("{duration: 4s}"), (3, 6), "did you mean duration?"),
     Case("BRF020", shots("{join: {type: dip}}"), shots("{join: cut}"), (3, 13), "did you mean kind?"),
     Case("BRF020", key("audio: {master: a.wav}"), key("audio: {policy: silent}"), (4, 9), "policy"),
+    Case(
+        "BRF022", "title: x\nshots:\n  -action: y\n", "title: x\nshots:\n  - action: y\n", (2, 1), "a dash and a blank"
+    ),
     Case("BRF021", "shots:\n  - action: x\n", LEAST, (1, 1), "'title'"),
     Case("BRF021", "title: x\n", LEAST, (1, 1), "'shots'"),
     Case("BRF021", shots("{lines: [{speaker: keeper}]}"), shots("{who: [keeper]}"), (3, 14), "'text'"),
@@ -290,6 +310,8 @@ CASES = (
         (4, 9),
         "in place of |",
     ),
+    Case("BRF065", key("note: Take #2 of three"), key("note: Take two # 2 of three"), (4, 7), "#2"),
+    Case("BRF065", shots("{action: The sign, sound: No #1\n    }"), shots('{sound: "No #1"}'), (3, 31), "in quotes"),
     # --- paths; the files themselves are tested with files
     Case("BRF070", shots("{first_frame: /tmp/a.png}"), shots("{first_frame: a.png}"), (3, 19), "a.png"),
     Case("BRF070", shots("{first_frame: ../a.png}"), shots("{first_frame: b/..a.png}"), (3, 19), "goes up"),

@@ -211,7 +211,7 @@ def test_a_broken_entity_hides_no_mistake_of_the_others() -> None:
         (key("style: [a, b]"), "put a text that begins with { or [, or that has a colon and a blank, in quotes"),
         (key("shots2: 1"), "did you mean shots?"),
         (shots("{who: a}"), "who: [a]"),
-        (shots("{who: {a: b}}"), None),
+        (shots("{who: {a: b}}"), "a dash and a blank in front of each item"),
         (shots("{camera: pan left}"), "move: pan, direction: left"),
         (shots("{camera: pan sideways}"), "did you mean pan?"),
         (shots("{camera: fly left}"), None),
