@@ -228,7 +228,9 @@ def _face(font: Path | None) -> Any:
             return face
     except cv2.error:
         pass
-    raise SourceError(f"{font}: is no font file that can be read", hint="TrueType and OpenType files (.ttf, .otf) can be")
+    raise SourceError(
+        f"{font}: is no font file that can be read", hint="TrueType and OpenType files (.ttf, .otf) can be"
+    )
 
 
 def _drawn(face: Any, text: str, size: int) -> Image:
@@ -255,7 +257,9 @@ def plates(captions: Sequence[Caption], canvas: Canvas, font: Path | None = None
     check_drawable(captions, font)
     face = _face(font)
     return [
-        _plate(caption, canvas, face) for caption in captions if caption.end > caption.start and _spoken(caption).strip()
+        _plate(caption, canvas, face)
+        for caption in captions
+        if caption.end > caption.start and _spoken(caption).strip()
     ]
 
 
