@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from h3prompt import grid
 from h3prompt.checker import Report, check_source
-from h3prompt.compiler.compile import Compiled, compile_clip
+from h3prompt.compiler.compile import Compiled, compile_clip, context_of
 from h3prompt.compiler.script import (
     ClipScript,
     ScriptBeat,
@@ -34,6 +34,7 @@ from h3prompt.findings import Finding, Level
 from h3prompt.lexicon import CUT_PHRASES
 from h3prompt.source import Source, read_source
 
+from .compiled import Known, Memory
 from .files import write_bytes, write_text
 
 if TYPE_CHECKING:
@@ -342,14 +343,16 @@ class _Writer:
         self.templates = templates
         self.record = prompts / RECORD
         self.known = _recorded(self.record)
+        self.memory = Memory(prompts.parent, brief.skill, templates)
+        #: Clips whose compiled file has been checked and has no finding.
+        self.clean: set[str] = set()
 
     def write(self) -> list[PromptFile]:
         """All prompts, in the order of the film."""
         texts: dict[str, tuple[Compiled, str]] = {}
         for clip in self.plan.clips:
             script = script_for(self.brief, self.plan, clip, assets=self.home, folder=self.prompts)
-            compiled = compile_clip(script, self.brief.skill, folder=self.templates)
-            texts[clip.id] = (compiled, f"{front_matter(compiled.context)}{compiled.text}\n")
+            texts[clip.id] = self._compiled(clip.id, script)
         found = {name: self._found(name) for name in texts}
         edited = {name for name, old in found.items() if old is not None and self._edited(name, old, texts[name][1])}
         fresh = {name: text for name, (_, text) in texts.items() if name not in edited and found[name] != text}
@@ -369,11 +372,26 @@ class _Writer:
             write_text(self._path(name), text)
         if marks != self.known or fresh:
             self._note(marks)
+        self.memory.save()
         left = orphans(self.plan, self.prompts.parent)
         files = [self._file(name, *texts[name], name in edited) for name in texts]
         if left and files:
             files[0] = _with(files[0], [_orphan(path) for path in left])
         return files
+
+    def _compiled(self, name: str, script: ClipScript) -> tuple[Compiled, str]:
+        """The compiled prompt and the whole text of its file."""
+        key = self.memory.key(script)
+        known = self.memory.get(key)
+        if known is not None:
+            self.clean.add(name)
+            return Compiled(known.text, context_of(script), Report(), known.assumptions), known.file
+        compiled = compile_clip(script, self.brief.skill, folder=self.templates)
+        text = f"{front_matter(compiled.context)}{compiled.text}\n"
+        if not compiled.report.findings and not check_source(Source(text, name), compiled.context).findings:
+            self.memory.put(key, Known(compiled.text, text, compiled.assumptions))
+            self.clean.add(name)
+        return compiled, text
 
     def _path(self, name: str) -> Path:
         return self.prompts / f"{name}{ENDING}"
@@ -397,7 +415,7 @@ class _Writer:
         path = self._path(name)
         if not edited:
             source = Source(text, str(path))
-            report = check_source(source, compiled.context)
+            report = Report() if name in self.clean else check_source(source, compiled.context)
             return PromptFile(name, path, source.body, compiled.context, False, report, compiled.assumptions)
         read = read_source(path)
         source = Source(_normal(read.text), str(path), read.undecodable)
