@@ -36,7 +36,7 @@ class Work:
 
     def write(self, **changes: Any) -> list[PromptFile]:
         self.compiled.clear()
-        film = Brief.model_validate(brief(3, **changes))
+        film = Brief.model_validate({**brief(3), **changes})
         return write_prompts(film, make_plan(film), self.folder / "out", assets=self.folder, templates=self.templates)
 
 
