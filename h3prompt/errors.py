@@ -5,7 +5,8 @@ H3Error
 │   ├── ConfigError      h3.toml or pyproject.toml                                          2
 │   ├── SourceError      a file that cannot be read                                         2
 │   ├── GridError        a length or a size that the model does not have                    2
-│   └── TemplateError    a template is missing or is not right                              2
+│   ├── TemplateError    a template is missing or is not right                              2
+│   └── LockedError      another process works on the project                               2
 ├── FindingsError        a brief, a plan or a prompt has findings at error level            1
 │   ├── BriefError       the findings are about a brief, and each has its place             1
 │   └── PlanError        a film cannot be planned as its brief says                         1
@@ -95,6 +96,12 @@ class TemplateError(UsageError):
     code = "template"
 
 
+class LockedError(UsageError):
+    """Another process works on the project."""
+
+    code = "locked"
+
+
 class FindingsError(H3Error):
     """A brief, a plan or a prompt has findings at error level; nothing was rendered.
 
@@ -175,6 +182,7 @@ EXIT_STATUS: dict[type[BaseException], Exit] = {
         SourceError,
         GridError,
         TemplateError,
+        LockedError,
         FindingsError,
         BriefError,
         PlanError,

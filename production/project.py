@@ -24,7 +24,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from h3prompt.errors import SourceError, UsageError
+from h3prompt.errors import LockedError, SourceError, UsageError
 
 from .files import write_text
 
@@ -39,12 +39,6 @@ def slug(text: str) -> str:
     """A name for files made of `text`: letters and digits of any script, joined by hyphens, at most 60."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).lower())
     return "-".join(words)[:60].strip("-") or "film"
-
-
-class LockedError(UsageError):
-    """Another process works on the project."""
-
-    code = "locked"
 
 
 class Project:

@@ -99,7 +99,9 @@ def test_every_public_name_is_documented() -> None:
 
 def test_every_schema_is_mentioned_or_listed() -> None:
     schemas = {path.name for path in (ROOT / "docs" / "schemas").glob("*.json")}
-    assert schemas == {f"{name}.schema.json" for name in ("error", "findings", "fix", "rules", "timeline")}
+    pages = "\n".join(page.read_text("utf-8") for page in PAGES)
+    missing = {name for name in schemas if f"`{name.removesuffix('.schema.json')}`" not in pages and name not in pages}
+    assert not missing
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from h3prompt.errors import SourceError, UsageError
-from production.project import LockedError, Project, find, slug
+from h3prompt.errors import LockedError, SourceError, UsageError
+from production.project import Project, find, slug
 from tests.cli import ROOT
 
 HOLDER = """
