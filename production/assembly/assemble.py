@@ -326,8 +326,8 @@ def verify(path: Path, frames: int, samples: int | None) -> None:
     if sorted(times) != list(range(frames)):
         raise ToolError(f"{path}: the film has {len(times)} frames, or not each at its time; {frames} were planned")
     if samples is not None:
-        found = (length - run_in, declared[0] * declared[1] * RATE)
-        if found != (samples, samples):
+        found = (Fraction(length - run_in), declared[0] * declared[1] * RATE)
+        if found[0] != samples or found[1] != samples:
             raise ToolError(f"{path}: the sound has {found[0]} samples and declares {found[1]}, not {samples}")
 
 
