@@ -201,7 +201,7 @@ def _stereo(path: Path, audio: AudioStream) -> Any:
     # Gaps in the time stamps become silence. A single channel goes to both sides as it is; the resampler would lower it.
     stream = stream.filter("aresample", RATE, **{"async": 1})
     if audio.channels == 1:
-        stream = stream.filter("pan", "stereo|c0=c0|c1=c0")
+        stream = stream.filter("channelmap", map="0-FL|0-FR", channel_layout="stereo")
     return stream.filter("aformat", sample_fmts="flt", channel_layouts="stereo", sample_rates=RATE)
 
 

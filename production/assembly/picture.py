@@ -298,6 +298,8 @@ def joined(files: Sequence[Path], target: Path, cancelled: Cancelled | None = No
         ToolError: when a segment does not start with a frame that stands alone, or its frames are not 0, 1, 2, …
     """
     listed = {path: _numbers(path) for path in set(files)}
+    if len({_header(path) for path in listed}) > 1:
+        raise ToolError("the segments of the picture differ in their headers: they cannot be joined without encoding")
     # How far the order of decoding runs ahead of that of showing; one value for the whole film.
     delay = max(index - number for numbers in listed.values() for index, number in enumerate(numbers))
     total = 0
@@ -325,6 +327,11 @@ def joined(files: Sequence[Path], target: Path, cancelled: Cancelled | None = No
     except av.error.FFmpegError as error:
         raise ToolError(f"joining the picture: {error.strerror or error}") from error
     return total
+
+
+def _header(path: Path) -> bytes:
+    with av.open(str(path)) as container:
+        return bytes(container.streams.video[0].codec_context.extradata or b"")
 
 
 def _packets(path: Path) -> Iterator[av.Packet[Any]]:
