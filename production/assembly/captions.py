@@ -17,6 +17,7 @@ from h3prompt.grid import FPS, Canvas
 
 from ..edit import Caption
 from ..files import write_text
+from . import fonts
 
 #: Columns of one line of a caption file; a Chinese, Japanese or Korean character takes two.
 COLUMNS = 42
@@ -202,11 +203,11 @@ def check_drawable(captions: Sequence[Caption], font: Path | None) -> None:
                 code="captions",
             )
         return
-    face = _face(font)
-    missing = _missing(face, used)
-    if missing:
+    _face(font)
+    lost = fonts.missing(font, used)
+    if lost:
         raise UsageError(
-            f"{font}: the font has no glyph for {_listed(missing)}",
+            f"{font}: the font has no glyph for {_listed(lost)}",
             hint="name a font file that has them, or leave font away for the built-in one",
             code="captions",
         )
@@ -226,30 +227,11 @@ def _face(font: Path | None) -> Any:
         face = cv2.FontFace()
         if face.set(str(font)):
             return face
-    except cv2.error:
+    except (cv2.error, UnicodeError):
         pass
     raise SourceError(
         f"{font}: is no font file that can be read", hint="TrueType and OpenType files (.ttf, .otf) can be"
     )
-
-
-def _drawn(face: Any, text: str, size: int) -> Image:
-    picture = np.zeros((size * 2, size * 3, 3), np.uint8)
-    cv2.putText(picture, text, (size // 2, size + size // 2), (255, 255, 255), face, size, _WEIGHT)
-    return np.asarray(picture[:, :, 0])
-
-
-def _missing(face: Any, chars: Sequence[str]) -> list[str]:
-    """The characters that the face draws as it draws one that no font has."""
-    lost = [_drawn(face, nobody, 48) for nobody in ("\U000f1234", "\uffff", "?")]
-    found = []
-    for char in chars:
-        if char == "?":
-            continue
-        image = _drawn(face, char, 48)
-        if not image.any() or any(np.array_equal(image, other) for other in lost):
-            found.append(char)
-    return found
 
 
 def plates(captions: Sequence[Caption], canvas: Canvas, font: Path | None = None) -> list[Plate]:

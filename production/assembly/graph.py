@@ -5,6 +5,7 @@ No text of a user is ever part of a graph: files are arguments of their own, cap
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,9 +67,23 @@ class Overlay:
     y: int
 
 
+#: Opens a word that stands for bytes, in hexadecimal: ffmpeg-python cannot hash a name that the locale does not decode.
+_WORD = "h3-word-"
+
+
+def _word(text: str | Path) -> str:
+    """A file's name or a text as ffmpeg-python can carry it; `compiled` puts the real one in its place."""
+    return _WORD + (os.fsencode(text) if isinstance(text, Path) else text.encode("utf-8", "replace")).hex()
+
+
+def _real(word: str) -> str:
+    # Decoded by the locale's rule, as it will be encoded for the program: the bytes arrive as they are.
+    return os.fsdecode(bytes.fromhex(word[len(_WORD) :])) if word.startswith(_WORD) else word
+
+
 def compiled(node: Any) -> list[str]:
     """A graph as ffmpeg's arguments, without the program."""
-    return [str(word) for word in ffmpeg.compile(node, cmd="ffmpeg", overwrite_output=True)[1:]]
+    return [_real(str(word)) for word in ffmpeg.compile(node, cmd="ffmpeg", overwrite_output=True)[1:]]
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------
@@ -93,11 +108,11 @@ def fills(video: Video, canvas: Canvas) -> bool:
     return width == canvas.width and height == canvas.height
 
 
-def _conformed(stretch: Stretch, canvas: Canvas) -> Any:
+def _conformed(stretch: Stretch, canvas: Canvas, **reading: Any) -> Any:
     """Frames as the film wants them: turned, 24 a second from time 0, cut out by number, fitted, 8 bits, bt709 limited."""
     video = stretch.video
     # The stream's own number: a cover picture may come before it. FFmpeg turns the picture by itself.
-    stream = ffmpeg.input(str(stretch.path))[str(video.index)]
+    stream = ffmpeg.input(_word(stretch.path), **reading)[str(video.index)]
     stream = stream.filter("setpts", "PTS-STARTPTS").filter("fps", fps=FPS, start_time=0)
     stream = stream.filter("trim", start_frame=stretch.start, end_frame=stretch.start + stretch.frames)
     stream = stream.filter("setpts", "PTS-STARTPTS")
@@ -152,14 +167,14 @@ def _tone_mapped(stream: Any, video: Video) -> Any:
 
 def _overlaid(stream: Any, overlays: Sequence[Overlay]) -> Any:
     for overlay in overlays:
-        picture = ffmpeg.input(str(overlay.path))
+        picture = ffmpeg.input(_word(overlay.path))
         during = f"between(n,{overlay.start},{overlay.end - 1})"
         stream = ffmpeg.overlay(stream, picture, x=overlay.x, y=overlay.y, enable=during)
     return stream.filter("format", "yuv420p") if overlays else stream
 
 
 def _segment(stream: Any, target: Path) -> list[str]:
-    return compiled(ffmpeg.output(stream, str(target), an=None, sn=None, dn=None, f="mp4", **ENCODER, **_FLAGS))
+    return compiled(ffmpeg.output(stream, _word(target), an=None, sn=None, dn=None, f="mp4", **ENCODER, **_FLAGS))
 
 
 def body(
@@ -187,7 +202,9 @@ def dissolve(
     leaving: Stretch, entering: Stretch, canvas: Canvas, target: Path, overlays: Sequence[Overlay] = ()
 ) -> list[str]:
     """A segment in which one clip becomes the other; both stretches are as long as the segment."""
-    first, second = (_conformed(side, canvas).filter("settb", f"1/{TIMESCALE}") for side in (leaving, entering))
+    # ffmpeg-python makes one of two inputs that are written alike: the second has an option that is on anyway.
+    first = _conformed(leaving, canvas).filter("settb", f"1/{TIMESCALE}")
+    second = _conformed(entering, canvas, accurate_seek=None).filter("settb", f"1/{TIMESCALE}")
     length = f"{leaving.frames * 1_000_000 // FPS}us"
     stream = ffmpeg.filter([first, second], "xfade", transition="fade", duration=length, offset=0)
     return _segment(_overlaid(stream, overlays), target)
@@ -197,7 +214,7 @@ def dissolve(
 
 
 def _stereo(path: Path, audio: AudioStream) -> Any:
-    stream = ffmpeg.input(str(path))[f"a:{audio.index}"]
+    stream = ffmpeg.input(_word(path))[f"a:{audio.index}"]
     # Gaps in the time stamps become silence. A single channel goes to both sides as it is; the resampler would lower it.
     stream = stream.filter("aresample", RATE, **{"async": 1})
     if audio.channels == 1:
@@ -219,16 +236,16 @@ def decoded(path: Path, audio: AudioStream, lead: int, start: int, samples: int,
     stream = stream.filter("apad", whole_len=start + samples)
     stream = stream.filter("atrim", start_sample=start, end_sample=start + samples).filter("asetpts", "N/SR/TB")
     stream = stream.filter("ebur128", framelog="quiet").filter("aformat", sample_fmts="flt")
-    return compiled(ffmpeg.output(stream, str(target), f="f32le", acodec="pcm_f32le", **_FLAGS))
+    return compiled(ffmpeg.output(stream, _word(target), f="f32le", acodec="pcm_f32le", **_FLAGS))
 
 
 def _raw(path: Path) -> Any:
-    return ffmpeg.input(str(path), f="f32le", ar=RATE, ch_layout="stereo")["a:0"]
+    return ffmpeg.input(_word(path), f="f32le", ar=RATE, ch_layout="stereo")["a:0"]
 
 
 def measured(path: Path, raw: bool = False) -> list[str]:
     """Loudness and true peak of a whole file, in the log."""
-    stream = _raw(path) if raw else ffmpeg.input(str(path))["a:0"]
+    stream = _raw(path) if raw else ffmpeg.input(_word(path))["a:0"]
     stream = stream.filter("ebur128", peak="true", framelog="quiet")
     return compiled(ffmpeg.output(stream, "-", f="null"))
 
@@ -242,13 +259,13 @@ def levelled(source: Path, target: Path, gain: float, ceiling: float | None) -> 
         stream = stream.filter("alimiter", limit=limit, attack=5, release=60, level=0, latency=1)
         stream = stream.filter("aresample", RATE)
     stream = stream.filter("aformat", sample_fmts="flt", sample_rates=RATE, channel_layouts="stereo")
-    return compiled(ffmpeg.output(stream, str(target), f="f32le", acodec="pcm_f32le", **_FLAGS))
+    return compiled(ffmpeg.output(stream, _word(target), f="f32le", acodec="pcm_f32le", **_FLAGS))
 
 
 def encoded(source: Path, target: Path) -> list[str]:
     """Raw sound as AAC. Its encoder begins with 1,024 samples that are not to be heard: the edit list says so."""
     options: dict[str, Any] = {"b:a": "256k", "movie_timescale": RATE}
-    return compiled(ffmpeg.output(_raw(source), str(target), f="mp4", acodec="aac", **options, **_FLAGS))
+    return compiled(ffmpeg.output(_raw(source), _word(target), f="mp4", acodec="aac", **options, **_FLAGS))
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -256,15 +273,16 @@ def encoded(source: Path, target: Path) -> list[str]:
 
 def muxed(picture: Path, sound: Path, target: Path, title: str) -> list[str]:
     """Picture and sound in one file, both copied. Nothing here shortens a stream: -shortest loses packets."""
-    inputs = [ffmpeg.input(str(picture))["v:0"], ffmpeg.input(str(sound))["a:0"]]
+    inputs = [ffmpeg.input(_word(picture))["v:0"], ffmpeg.input(_word(sound))["a:0"]]
     options: dict[str, Any] = {"c": "copy", "strict": "-2", "movflags": "+faststart", "movie_timescale": RATE}
     options |= {"map_metadata": -1, "map_chapters": -1, "video_track_timescale": TIMESCALE}
     if title:
-        options["metadata"] = f"title={title}"
-    return compiled(ffmpeg.output(*inputs, str(target), f="mp4", **options, **_FLAGS))
+        # A program's argument ends at a NUL.
+        options["metadata"] = _word("title=" + title.replace("\0", ""))
+    return compiled(ffmpeg.output(*inputs, _word(target), f="mp4", **options, **_FLAGS))
 
 
 def packet_hash(path: Path, target: Path) -> list[str]:
     """The SHA-256 of all packets of the first sound stream, written to `target`."""
-    stream = ffmpeg.input(str(path))["a:0"]
-    return compiled(ffmpeg.output(stream, str(target), c="copy", f="streamhash", hash="sha256"))
+    stream = ffmpeg.input(_word(path))["a:0"]
+    return compiled(ffmpeg.output(stream, _word(target), c="copy", f="streamhash", hash="sha256"))

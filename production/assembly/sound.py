@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import re
 import statistics
 from collections.abc import Callable, Sequence
@@ -343,7 +344,7 @@ class Mixer:
 
     def packets(self, path: Path) -> str:
         """The SHA-256 of a file's sound packets."""
-        target = self.folder / f"{hashlib.sha256(str(path).encode()).hexdigest()[:16]}.hash"
+        target = self.folder / f"{hashlib.sha256(os.fsencode(path)).hexdigest()[:16]}.hash"
         self._run(graph.packet_hash(path, target), "hashing the song")
         found = re.search(r"SHA256=([0-9a-f]{64})", target.read_text("ascii"))
         if found is None:

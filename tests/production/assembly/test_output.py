@@ -88,18 +88,25 @@ def test_a_file_that_is_there_is_never_replaced_unasked(tmp_path: Path) -> None:
     exact(assemble(edit, target, work=tmp_path / "w", overwrite=True), 44)
 
 
+@pytest.mark.parametrize("same", [True, False])
+def test_a_clip_can_dissolve_into_itself(same: bool, tmp_path: Path) -> None:
+    clip = media.clip(tmp_path / "a.mp4", 30, SMALL)
+    start = 4 if same else 10
+    film(tmp_path, [Piece("A", clip, 4, 12), Piece("B", clip, start, 12, JoinKind.DISSOLVE, 8)])
+
+
 def _left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.rglob("*") if path.is_file() and path.parent.name != "segments")
 
 
 def test_a_cancelled_film_leaves_nothing(tmp_path: Path) -> None:
     edit = _edit(tmp_path)
-    for after in (0, 1, 5, 20, 60):
+    for after in (0, 1, 3, 5):
         asked = iter(range(10_000))
         with pytest.raises(Interrupted):
             assemble(edit, tmp_path / "film.mp4", work=tmp_path / "w", cancelled=lambda: next(asked) >= after)  # noqa: B023
         assert _left(tmp_path) == ["a.mp4"]
-    assert not [path for path in (tmp_path / "w").rglob("*.partial")]
+    assert not list((tmp_path / "w").rglob("*.partial"))
 
 
 def test_a_failed_film_leaves_nothing(tmp_path: Path) -> None:
