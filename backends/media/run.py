@@ -105,25 +105,37 @@ def _wait(
             raise failure(what, command, None, "\n".join(lines))
 
 
+class _Log(deque[str]):
+    """The last lines that a program writes to standard error, collected by a thread of its own."""
+
+    def __init__(self, stream: IO[bytes] | None) -> None:
+        super().__init__(maxlen=10_000)
+        self._reader = threading.Thread(target=_collect, args=(stream, self), daemon=True)
+        self._reader.start()
+
+    def whole(self) -> str:
+        """Everything, once the program has ended."""
+        self._reader.join(5)
+        return "\n".join(self)
+
+
 @contextmanager
 def _started(
     command: Sequence[str], *, stdout: int, stdin: int = subprocess.DEVNULL
-) -> Iterator[tuple[subprocess.Popen[bytes], deque[str]]]:
+) -> Iterator[tuple[subprocess.Popen[bytes], _Log]]:
     """Starts a program, collects its log, and never leaves it running."""
     try:
         process = subprocess.Popen(list(command), stdin=stdin, stdout=stdout, stderr=subprocess.PIPE)  # noqa: S603
     except OSError as error:
         raise ToolError(f"{command[0]} cannot be started: {error.strerror or error}") from error
-    lines: deque[str] = deque(maxlen=10_000)
-    reader = threading.Thread(target=_collect, args=(process.stderr, lines), daemon=True)
-    reader.start()
+    lines = _Log(process.stderr)
     try:
         yield process, lines
     finally:
         if process.poll() is None:
             process.kill()
         process.wait()
-        reader.join(5)
+        lines.whole()
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:
                 with suppress(OSError):
@@ -153,14 +165,34 @@ def reading(arguments: Sequence[str], *, what: str, cancelled: Cancelled | None 
         ToolError: at the end of the block, when it failed.
         Interrupted: when it was cancelled.
     """
+    with reading_logged(arguments, what=what, cancelled=cancelled) as (stream, _):
+        yield stream
+
+
+@contextmanager
+def reading_logged(
+    arguments: Sequence[str], *, what: str, cancelled: Cancelled | None = None
+) -> Iterator[tuple[IO[bytes], Callable[[], str]]]:
+    """As `reading`, with a function that waits for the end and gives all that ffmpeg wrote to standard error.
+
+    Raises:
+        ToolError: at the end of the block or from the function, when it failed.
+        Interrupted: when it was cancelled.
+    """
     command = _command(arguments, False)
     with _started(command, stdout=subprocess.PIPE) as (process, lines):
         assert process.stdout is not None
-        yield process.stdout
-        process.stdout.close()
-        _wait(process, what, command, lines, None, cancelled)
-    if process.returncode:
-        raise failure(what, command, process.returncode, "\n".join(lines))
+
+        def end() -> str:
+            if process.stdout is not None:
+                process.stdout.close()
+            _wait(process, what, command, lines, None, cancelled)
+            if process.returncode:
+                raise failure(what, command, process.returncode, lines.whole())
+            return lines.whole()
+
+        yield process.stdout, end
+        end()
 
 
 @contextmanager

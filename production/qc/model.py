@@ -109,3 +109,17 @@ class Inspection:
     def ok(self) -> bool:
         """No finding at error level."""
         return not any(found.finding.level is Level.ERROR for found in self.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The published JSON form (``docs/schemas/inspection.schema.json``); the file is named without its folder."""
+        return {
+            "schema": 1,
+            "file": self.path.name,
+            "sha256": self.sha256,
+            "size": self.size,
+            "ok": self.ok,
+            "findings": [{**found.to_dict(), "file": self.path.name} for found in self.findings],
+            "ran": list(self.ran),
+            "skipped": dict(self.skipped),
+            "measured": self.measured,
+        }
