@@ -116,7 +116,7 @@ def probe(path: Path, *, count: bool = False) -> Media:
 
     try:
         size = path.stat().st_size
-        with av.open(str(path)) as container:
+        with av.open(str(path.absolute())) as container:
             pictures = [s for s in container.streams.video if not s.disposition & av.stream.Disposition.attached_pic]
             counted: dict[int, list[tuple[int, int]]] = {stream.index: [] for stream in pictures}
             if count and pictures:
@@ -152,7 +152,7 @@ def _rotation(path: Path) -> int:
     import av.error
 
     try:
-        with av.open(str(path)) as container:
+        with av.open(str(path.absolute())) as container:
             shown = [s for s in container.streams.video if not s.disposition & av.stream.Disposition.attached_pic]
             return next((round(frame.rotation) for frame in container.decode(shown[0])), 0)
     except av.error.FFmpegError:
@@ -170,7 +170,7 @@ def decoded_length(path: Path) -> Fraction:
     import av.error
 
     try:
-        with av.open(str(path)) as container:
+        with av.open(str(path.absolute())) as container:
             if not container.streams.audio:
                 raise SourceError(f"{path}: has no sound")
             stream = container.streams.audio[0]

@@ -307,7 +307,7 @@ def verify(path: Path, frames: int, samples: int | None) -> None:
         ToolError: when it is not so.
     """
     try:
-        with av.open(str(path)) as container:
+        with av.open(str(path.absolute())) as container:
             shown = container.streams.video[0]
             heard = container.streams.audio[0]
             times: list[Fraction] = []

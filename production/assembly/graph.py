@@ -72,8 +72,11 @@ _WORD = "h3-word-"
 
 
 def _word(text: str | Path) -> str:
-    """A file's name or a text as ffmpeg-python can carry it; `compiled` puts the real one in its place."""
-    return _WORD + (os.fsencode(text) if isinstance(text, Path) else text.encode("utf-8", "replace")).hex()
+    """A file's name or a text as ffmpeg-python can carry it; `compiled` puts the real one in its place.
+
+    A name is absolute: "part 1: dawn.mp4" alone would be read as a protocol called "part 1".
+    """
+    return _WORD + (os.fsencode(text.absolute()) if isinstance(text, Path) else text.encode("utf-8", "replace")).hex()
 
 
 def _real(word: str) -> str:
@@ -167,7 +170,8 @@ def _tone_mapped(stream: Any, video: Video) -> Any:
 
 def _overlaid(stream: Any, overlays: Sequence[Overlay]) -> Any:
     for overlay in overlays:
-        picture = ffmpeg.input(_word(overlay.path))
+        # Read as one picture whatever its name: by name alone, "%d" in a folder would mean a numbered series.
+        picture = ffmpeg.input(_word(overlay.path), f="png_pipe")
         during = f"between(n,{overlay.start},{overlay.end - 1})"
         stream = ffmpeg.overlay(stream, picture, x=overlay.x, y=overlay.y, enable=during)
     return stream.filter("format", "yuv420p") if overlays else stream

@@ -272,7 +272,7 @@ def _numbers(path: Path) -> list[int]:
     Raises:
         ToolError: for a file whose frames do not stand on the film's clock.
     """
-    with av.open(str(path)) as container:
+    with av.open(str(path.absolute())) as container:
         stream = container.streams.video[0]
         return [_number(packet, path) for packet in container.demux(stream) if packet.size]
 
@@ -304,9 +304,11 @@ def joined(files: Sequence[Path], target: Path, cancelled: Cancelled | None = No
     delay = max(index - number for numbers in listed.values() for index, number in enumerate(numbers))
     total = 0
     try:
-        with av.open(str(target), "w", format="mp4", options={"video_track_timescale": str(TIMESCALE)}) as output:
+        with av.open(
+            str(target.absolute()), "w", format="mp4", options={"video_track_timescale": str(TIMESCALE)}
+        ) as output:
             output.flags |= 0x400  # AVFMT_FLAG_BITEXACT: no date and no version of the library in the file
-            with av.open(str(files[0])) as first:
+            with av.open(str(files[0].absolute())) as first:
                 stream = output.add_stream_from_template(first.streams.video[0])
             stream.time_base = Fraction(1, TIMESCALE)
             for path in files:
@@ -330,12 +332,12 @@ def joined(files: Sequence[Path], target: Path, cancelled: Cancelled | None = No
 
 
 def _header(path: Path) -> bytes:
-    with av.open(str(path)) as container:
+    with av.open(str(path.absolute())) as container:
         return bytes(container.streams.video[0].codec_context.extradata or b"")
 
 
 def _packets(path: Path) -> Iterator[av.Packet[Any]]:
-    with av.open(str(path)) as container:
+    with av.open(str(path.absolute())) as container:
         yield from (packet for packet in container.demux(container.streams.video[0]) if packet.size)
 
 

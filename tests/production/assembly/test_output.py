@@ -18,7 +18,7 @@ from h3prompt.grid import Canvas
 from production.assembly.assemble import assemble, space_needed, verify
 from production.assembly.picture import segments
 from production.assembly.sources import survey
-from production.edit import Bed, Edit, Piece, Sound
+from production.edit import Bed, Caption, Edit, Piece, Sound
 from tests import media
 
 from .films import CANVAS, exact, film
@@ -48,6 +48,14 @@ def test_odd_names_of_folders_and_files(tmp_path: Path) -> None:
     music = media.song(folder / "m, [2]; it's.wav", 2)
     pieces = [Piece("A", clip, 0, 16), Piece("B", clip, 6, 16, JoinKind.DISSOLVE, 4)]
     film(folder, pieces, name="film: 100%.mp4", sound=Sound(bed=Bed(music)))
+
+
+def test_names_from_the_current_folder_are_no_protocols(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "50%d").mkdir()
+    monkeypatch.chdir(tmp_path / "50%d")
+    media.clip(tmp_path / "50%d" / "part: 1.mp4", 12, SMALL)
+    edit = Edit((Piece("A", Path("part: 1.mp4"), 0, 12),), CANVAS, captions=(Caption(2, 9, "one"),), burn=True)
+    exact(assemble(edit, Path("film: 1.mp4"), work=Path("work: 1")), 12)
 
 
 def test_a_plain_locale_changes_nothing(tmp_path: Path) -> None:
