@@ -275,10 +275,14 @@ def test_what_continues_a_clip_is_made_again_with_it(h3: Cli, tmp_path: Path) ->
     document["shots"][1] |= {"join": "continue", "new_clip": True}
     found = Film(h3, tmp_path, document)
     found.produce()
-    found.document["shots"][0]["action"] = "A white boat drifts past the stone pier."
+    found.document["shots"][0]["title"] = "The white boat"
     found.save()
     assert [action for action, _ in found.dry().values()] == ["make", "wait", "keep"]
     assert found.produce()["made"] == 2
+    # A slate does not show its prompt: the tail comes out the same, so what continues it is kept.
+    found.document["shots"][0]["action"] = "A white boat drifts past the stone pier."
+    found.save()
+    assert found.produce()["made"] == 1
 
 
 def test_two_runs_at_once_do_not_mix(film: Film) -> None:
