@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from . import brief, console, film, prompt, takes
+from . import brief, console, film, prompt, qc, takes
 
 #: The root of the errors of typer's command line parser, which typer itself does not export.
 _PARSER_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -33,6 +33,7 @@ app.command()(film.produce)
 app.command()(film.status)
 app.add_typer(takes.app, name="takes")
 app.command()(film.approve)
+app.command()(qc.qc)
 app.command()(film.diff)
 app.command()(film.doctor)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import pytest
+
 from h3prompt.brief.model import Brief
+from h3prompt.errors import SourceError
 from production.plan.expect import expected, expected_clip
 from production.plan.planner import make_plan
+from production.plan.reading import read_plan
 from production.plan.tables import (
     SHOT_COLUMNS,
     plan_document,
@@ -42,6 +47,23 @@ def test_the_document_follows_its_schema() -> None:
     validate(document, "plan")
     assert (document["frames"], document["samples"]) == (360, 720_000)
     assert [clip["shown"] for clip in document["clips"]] == [120, 120, 120]
+
+
+def test_a_plan_is_read_back_from_its_document(tmp_path: Any) -> None:
+    plan = make_plan(brief())
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(plan_document(plan)), encoding="utf-8")
+    again = read_plan(file)
+    assert plan_document(again) == plan_document(plan)
+    assert expected(again) == expected(plan)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"schema": 9}'])
+def test_what_is_no_plan_is_named(tmp_path: Any, content: str) -> None:
+    file = tmp_path / "plan.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(SourceError, match=r"plan\.json"):
+        read_plan(file)
 
 
 def test_the_table_has_a_row_for_every_clip() -> None:
