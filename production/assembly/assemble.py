@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,6 +31,9 @@ from .sources import Part, Survey, survey
 _SONGS = frozenset(
     {"mp3", "mp3float", "aac", "flac", "alac", "opus", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"}
 )
+
+#: Seconds after which the room of another run counts as left behind.
+_STALE = 86_400
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
@@ -95,7 +99,7 @@ def assemble(
         target: the file to be written, MP4.
         work: a folder for finished segments, which later films use again, and for what is needed meanwhile.
         progress: called with the frames that are done and those of the film.
-        cancelled: asked again and again; once it says True everything stops.
+        cancelled: asked again and again, from several threads; once it says True everything stops.
         overwrite: a file that exists is replaced.
 
     Raises:
@@ -113,6 +117,7 @@ def assemble(
     hold = _song_frames(edit, found) - edit.frames
     _check_space(edit, target, work)
     work.mkdir(parents=True, exist_ok=True)
+    _sweep(work)
     log: list[str] = []
     room = Path(tempfile.mkdtemp(prefix=".assembly-", dir=work))
     partial = target.with_name(f".{target.name}.{room.name[-8:]}.partial")
@@ -147,6 +152,14 @@ def assemble(
         song=track.song,
         facts=_facts(edit, track, copied),
     )
+
+
+def _sweep(work: Path) -> None:
+    """Removes what a run that was killed has left: rooms nobody has written in for a day."""
+    for room in work.glob(".assembly-*"):
+        with suppress(OSError):
+            if time.time() - room.stat().st_mtime > _STALE:
+                shutil.rmtree(room, ignore_errors=True)
 
 
 # --- before anything is made ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h3prompt.errors import SourceError, UsageError
@@ -56,6 +56,7 @@ def test_markup_and_arrows_of_the_text_are_text() -> None:
     assert "&amp; &lt;i&gt;c&lt;/i&gt;" in vtt(captions)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(), max_size=4))
 def test_no_text_breaks_the_files(texts: list[str]) -> None:
     captions = [Caption(24 * n, 24 * n + 12, text) for n, text in enumerate(texts)]
@@ -65,6 +66,7 @@ def test_no_text_breaks_the_files(texts: list[str]) -> None:
         assert times == [stamp(caption.start, mark) for caption in captions]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from("ab c,。你好한 \n"), max_size=120), st.integers(4, 42))
 def test_wrapping_keeps_the_characters_and_the_width(text: str, width: int) -> None:
     lines = wrapped(text, width)

@@ -182,3 +182,19 @@ def test_segments_cover_every_frame_once(tmp_path: Path) -> None:
     found = segments(survey(edit)[0])
     frames = [frame for segment in found for frame in range(segment.at, segment.at + segment.frames)]
     assert frames == list(range(edit.frames))
+
+
+@pytest.mark.parametrize("kind", [JoinKind.DISSOLVE, JoinKind.DIP])
+@pytest.mark.parametrize("overlap", [1, 2, 3])
+def test_the_shortest_transitions(kind: JoinKind, overlap: int, tmp_path: Path) -> None:
+    clip = media.clip(tmp_path / "a.mp4", 30, SMALL)
+    film(tmp_path, [Piece("A", clip, 0, 8), Piece("B", clip, 9, 8, kind, overlap), Piece("C", clip, 2, 1)])
+
+
+def test_only_old_rooms_of_killed_runs_are_removed(tmp_path: Path) -> None:
+    old, new = (tmp_path / "w" / f".assembly-{name}" for name in ("old", "new"))
+    for room in (old, new):
+        room.mkdir(parents=True)
+    os.utime(old, (0, 0))
+    assemble(_edit(tmp_path), tmp_path / "f.mp4", work=tmp_path / "w")
+    assert new.exists() and not old.exists()
