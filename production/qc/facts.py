@@ -27,6 +27,7 @@ class Picture:
         dark: share of pixels below the limit of black.
         spread: standard deviation of the luma.
         change: mean difference from the frame before, all planes; 0 for the first.
+        stir: mean difference of the luma alone.
         motion: the largest difference of a pixel's luma from the frame before; 0 for the first.
         first, last: the first and the last frame.
         log: what the decoder complained about.
@@ -36,6 +37,7 @@ class Picture:
     dark: Floats
     spread: Floats
     change: Floats
+    stir: Floats
     motion: Floats
     first: Small | None
     last: Small | None

@@ -114,7 +114,8 @@ def _missing(check: Check, facts: Facts) -> str:
                 return "there is no sound"
         elif need != "media":
             value = getattr(facts.expected, need)
-            if value is None or value == ():
+            # No cuts and no lines can be a plan; for the others nothing to compare is nothing known.
+            if value is None or (value == () and need not in ("cuts", "lines")):
                 return f"not known: {need}"
     return ""
 

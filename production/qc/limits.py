@@ -18,9 +18,10 @@ class Limits:
     black_share: float = 0.98
     #: Frames of black that are told, and that make an error: an eighth of a second, half a second.
     black_frames: tuple[int, int] = (3, 12)
-    #: A frame stands still when no pixel of the small picture moves by more than this. Measured here: an encoder refines a
-    #: still picture by up to 2; a slate's clock hand moves by more than 20.
-    still_luma: float = 3.0
+    #: A frame stands still when the mean change of its luma and the change of every single pixel stay below these. Measured here:
+    #: an encoder refines a still picture by up to 1 and 10; weak grain changes it by 1.5 and more, a slate's clock by 21 somewhere.
+    still_change: float = 1.2
+    still_luma: float = 16.0
     #: Frames of standstill that are told, and that make an error: half a second, one second.
     still_frames: tuple[int, int] = (12, 24)
     #: A frame is flat when its luma spreads less than this. Measured here: a constant colour 0, fog above 4.

@@ -45,13 +45,14 @@ def read_picture(
         total: frames that are expected, for the progress.
     """
     width, height = small_size(*size)
-    scale = f"scale={width}:{height}:flags=area,format=yuv444p,scale=in_range=limited:out_range=full"
+    # Single pixels are taken, not means of many: means would hide the grain that tells a still shot from a frozen one.
+    scale = f"scale={width}:{height}:flags=neighbor,format=yuv444p,scale=in_range=limited:out_range=full"
     arguments = [
         "-xerror", "-err_detect", "explode", "-v", "error", "-i", f"file:{path}", "-map", "0:v:0", "-an", "-sn", "-dn",
         "-vf", scale, "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1",
     ]  # fmt: skip
     size_of_frame = 3 * width * height
-    columns: list[list[np.ndarray]] = [[], [], [], [], []]
+    columns: list[list[np.ndarray]] = [[], [], [], [], [], []]
     first: Small | None = None
     before: np.ndarray | None = None
     done, log = 0, ""
@@ -71,8 +72,8 @@ def read_picture(
                     progress(done, total)
     except ToolError as error:
         log = error.message
-    luma, dark, spread, change, motion = (np.concatenate(column) if column else np.zeros(0) for column in columns)
-    return Picture(luma, dark, spread, change, motion, first, before, log)
+    luma, dark, spread, change, stir, motion = (np.concatenate(column) if column else np.zeros(0) for column in columns)
+    return Picture(luma, dark, spread, change, stir, motion, first, before, log)
 
 
 def _measured(block: np.ndarray, before: np.ndarray | None, limits: Limits) -> tuple[np.ndarray, ...]:
@@ -84,6 +85,7 @@ def _measured(block: np.ndarray, before: np.ndarray | None, limits: Limits) -> t
         (luma < limits.black_luma).mean(axis=(1, 2), dtype=np.float64),
         luma.std(axis=(1, 2), dtype=np.float64),
         difference.mean(axis=(1, 2, 3), dtype=np.float64),
+        difference[:, 0].mean(axis=(1, 2), dtype=np.float64),
         difference[:, 0].max(axis=(1, 2)).astype(np.float64),
     )
 

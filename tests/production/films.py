@@ -25,7 +25,7 @@ ACTIONS = (
 
 
 def brief(shots: int = 2, **changes: Any) -> dict[str, Any]:
-    """A small film of `shots` shots of 4 s, 112 x 64 pixels, a clip each."""
+    """A small film of `shots` shots of 4 s, 128 x 64 pixels, a clip each."""
     return {
         "schema": 1,
         "title": "Harbour",

@@ -42,7 +42,7 @@ def _frozen(facts: Facts, check: Check) -> Iterator[MediaFinding]:
     """
     picture, limits = facts.picture, facts.limits
     assert picture is not None
-    still = picture.motion <= limits.still_luma
+    still = (picture.motion <= limits.still_luma) & (picture.stir <= limits.still_change)
     # The first frame of a stretch is the one that the others repeat.
     flags = still & (picture.luma >= limits.black_luma) & (picture.spread >= limits.flat_spread)
     if len(flags):
@@ -125,8 +125,9 @@ def _dissolves(facts: Facts, check: Check) -> Iterator[MediaFinding]:
             continue
         # What moves in the shots themselves is no part of the dissolve.
         extra = change - np.median(change)
-        share = float(extra.max() / max(1e-9, change.sum()))
-        if share > limits.dissolve_share and float(change.max()) >= limits.cut_change:
+        share = float(extra.max() / max(1e-9, extra.clip(0).sum()))
+        usual = max(0.1, float(np.median(change)))
+        if share > limits.dissolve_share and change.max() >= max(limits.cut_change, limits.cut_ratio * usual):
             frame = max(1, span.start) + int(change.argmax())
             yield check.say(
                 facts,
@@ -166,7 +167,10 @@ def _alike(facts: Facts, check: Check, frame: Small | None, plate: Path, number:
 
 
 def likeness_of(luma: np.ndarray, plate: Path) -> float | None:
-    """Correlation of a small frame with a picture, the better of stretched and cropped; None when it cannot be read."""
+    """Correlation of a small frame with a picture, the better of stretched and cropped; None when it cannot be read.
+
+    The small frame is made of single pixels, so both are blurred before they are compared.
+    """
     try:
         data = np.frombuffer(plate.read_bytes(), np.uint8)
     except OSError:
@@ -187,7 +191,8 @@ def likeness_of(luma: np.ndarray, plate: Path) -> float | None:
 
 
 def _correlation(one: np.ndarray, two: np.ndarray) -> float:
-    a, b = one.astype(np.float64) - one.mean(), two.astype(np.float64) - two.mean()
+    one, two = (cv2.GaussianBlur(picture.astype(np.float64), (0, 0), 2) for picture in (one, two))
+    a, b = one - one.mean(), two - two.mean()
     size = float(np.sqrt((a * a).sum() * (b * b).sum()))
     if size < 1e-6:
         # Two flat pictures are alike when their brightness is.
