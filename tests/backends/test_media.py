@@ -27,28 +27,25 @@ def test_pixels_that_are_not_square_count_in_the_shown_size(tmp_path: Path) -> N
     assert video is not None and video.shown == (Fraction(640, 3), 96)
 
 
-def test_colours_have_ffmpegs_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("pixels", "given", "wanted"),
+    [
+        ("yuv420p10le", "tv:bt2020:smpte2084:bt2020nc", ("tv", "bt2020", "smpte2084", "bt2020nc")),
+        ("yuv420p", "pc:bt709:bt709:bt709", ("pc", "bt709", "bt709", "bt709")),
+    ],
+)
+def test_colours_have_ffmpegs_names(pixels: str, given: str, wanted: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "a.mkv"
-    tags = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=pc"
+    span, primaries, transfer, space = given.split(":")
+    tags = f"setparams=range={span}:color_primaries={primaries}:color_trc={transfer}:colorspace={space}"
     run.run(
-        [
-            "-y",
-            "-f",
-            "lavfi",
-            "-i",
-            f"color=s=160x96,format=yuv420p10le,{tags}",
-            "-frames:v",
-            "2",
-            "-c:v",
-            "ffv1",
-            str(path),
-        ],
+        ["-y", "-f", "lavfi", "-i", "color=s=160x96", "-frames:v", "2", "-vf", f"scale=out_range={span},format={pixels},{tags}",
+         "-c:v", "libx264", "-color_range", span, str(path)],
         what="a",
-    )
+    )  # fmt: skip
     video = probe(path).video
     assert video is not None
-    found = (video.color_primaries, video.color_transfer, video.color_space, video.color_range)
-    assert found == ("bt2020", "smpte2084", "bt2020nc", "pc")
+    assert (video.color_range, video.color_primaries, video.color_transfer, video.color_space) == wanted
 
 
 def test_what_is_not_said_is_empty(tmp_path: Path) -> None:
