@@ -23,6 +23,7 @@ from .render import draft_word
 
 if TYPE_CHECKING:
     from ..edit import Edit
+    from ..project import Project
     from ..qc.model import Expected, Inspection
     from .pipeline import Run
 
@@ -77,8 +78,7 @@ def make_film(
     """
     films = run.project.films
     films.mkdir(exist_ok=True)
-    for partial in films.glob(".v*"):
-        shutil.rmtree(partial, ignore_errors=True)
+    _sweep(run.project)
     edit = build_edit(run, takes)
     key = digest(edit_document(run, edit, takes))
     newest = _newest(run, key)
@@ -100,6 +100,14 @@ def make_film(
     record = final / film.manifest.name
     write_changed(run.project.manifest, record.read_text("utf-8"))
     return replace(film, path=final / film.path.name, report=final / film.report.name, manifest=record)
+
+
+def _sweep(project: Project) -> None:
+    """Removes what a run that was killed has left. Whoever holds the project's lock is the only one at work here."""
+    for left in [*project.films.glob(".v*"), *project.work.glob(".assembly-*")]:
+        shutil.rmtree(left, ignore_errors=True)
+    for partial in project.work.rglob(".*.partial"):
+        partial.unlink(missing_ok=True)
 
 
 def _nothing(stage: str, done: int, total: int) -> None:
