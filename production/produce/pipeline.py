@@ -15,6 +15,7 @@ from ..project import Project
 from ..takes.store import TakeStore
 from .approve import Approvals
 from .decide import Action, Decision, decide_all, shot_ids
+from .keyframes import cropped
 from .render import Listener, Outcome, Renderer
 from .requests import NotYet, Requests
 
@@ -140,6 +141,7 @@ def prepare(project: Project, options: Options = Options()) -> Run:
         hashes,
     )
     run = Run(project, brief, loaded.folder, plan, prompts, backend, store, hashes, requests, options, findings, [])
+    run.findings += cropped(plan, loaded.folder, file=str(project.brief), place=loaded.place)
     run.notes += [*plan.assumptions, *store.damaged]
     for clip in plan.clips:
         # A clip that opens with a frame of another one can only be judged once that one is there.

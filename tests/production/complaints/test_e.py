@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from h3prompt.brief.model import Brief
+from h3prompt.findings import Level
 from production.edit import Piece
+from production.plan.planner import make_plan
+from production.produce.keyframes import cropped
 from production.qc.inspect import inspect
 from tests import media
 from tests.cli import Cli
@@ -25,6 +30,8 @@ COVERED = {
     "turned beside one that is not": f"{HERE}::test_a_turned_clip_and_an_upright_one_are_never_copied_together",
     "641 x 361": f"{FRAMES}::test_odd_sizes_are_fitted",
     "10-bit HLG": f"{FRAMES}::test_high_dynamic_range_is_tone_mapped_and_said[arib-std-b67-HLG]",
+    "keyframe 3:2 on 16:9": f"{HERE}::test_a_keyframe_of_another_ratio_is_cropped_and_said",
+    "keyframe as the film": f"{HERE}::test_a_keyframe_in_the_shape_of_the_film_is_whole_and_nothing_is_said",
     "keyframe 3:2, drawn": (
         "tests/backends/test_slate_clips.py::test_a_plate_of_another_ratio_is_cropped_in_the_middle"
     ),
@@ -100,4 +107,37 @@ def test_a_png_that_is_marked_as_turned_opens_its_clip_upright(orientation: int,
     left, right = shown[height // 2 :, : width // 3], shown[height // 2 :, -width // 3 :]
     assert left.mean() > 120 > 60 > right.mean()
     assert shown[: height // 3, :, 0].mean() > shown[-height // 3 :, :, 0].mean() + 60
-    assert not [found for found in document["findings"] if found["code"] == "PIC006"]
+    record = json.loads(next((tmp_path / "out" / "takes").glob("*/take.json")).read_text("utf-8"))
+    assert "PIC006" in record["inspection"]["ran"]
+    assert not [found for found in record["inspection"]["findings"] if found["code"] == "PIC006"]
+
+
+def test_a_keyframe_of_another_ratio_is_cropped_and_said(h3: Cli, tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    seen = np.full((120, 180, 3), 128, np.uint8)
+    # A circle stays a circle when nothing is stretched.
+    import cv2
+
+    cv2.circle(seen, (90, 60), 30, (255, 255, 255), -1)
+    cv2.imwrite(str(tmp_path / "source" / "plate.png"), seen)
+    document = _produced(h3, tmp_path, "plate.png")
+    shown = _shown(document).mean(axis=2) > 190
+    across, down = shown.any(axis=0).sum(), shown.any(axis=1).sum()
+    assert across == pytest.approx(down, abs=3)
+    said = [found["message"] for found in document["findings"] if "plate.png" in found["message"]]
+    assert said, document["findings"]
+    assert "180x120" in said[0]
+    assert "above and below, is cropped" in said[0]
+
+
+@pytest.mark.parametrize("size", [(128, 64), (1280, 640), (129, 64)])
+def test_a_keyframe_in_the_shape_of_the_film_is_whole_and_nothing_is_said(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    plan = make_plan(
+        Brief.model_validate({**brief(1), "shots": [{"duration": "4s", "first_frame": "a.png", "action": "A."}]})
+    )
+    media.image(tmp_path / "a.png", size)
+    found = cropped(plan, tmp_path)
+    assert [finding.code for finding in found] == ([] if size[0] % 128 == 0 else ["PLN015"])
+    assert all(finding.level is Level.INFO for finding in found)
