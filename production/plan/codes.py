@@ -35,9 +35,9 @@ CODES: dict[str, Code] = {
     "PLN012": Code(Level.WARNING, "A voice file is not sent, since sound alone is no reference."),
     "PLN013": Code(Level.WARNING, "A chain of clips has more than two links; colour and detail drift along it."),
     "PLN014": Code(Level.ERROR, "A shot does not fit into any clip of the renderer."),
-    "PLN015": Code(Level.ERROR, "A line is cut where a long shot goes on in another clip."),
-    "PLN016": Code(Level.WARNING, "A line ends within 0.3 s of the end of its shot, where the cut can clip it."),
     "PLN015": Code(Level.WARNING, "A keyframe has another shape than the film, so a part of it is cropped."),
+    "PLN016": Code(Level.WARNING, "A line ends within 0.3 s of the end of its shot, where the cut can clip it."),
+    "PLN017": Code(Level.ERROR, "A line is cut where a long shot goes on in another clip."),
 }  # fmt: skip
 
 

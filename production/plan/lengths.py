@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from h3prompt import grid
 from h3prompt.brief.joins import JoinKind
 from h3prompt.document import Line as SpokenLine
-from h3prompt.errors import PlanError
 from h3prompt.findings import Level
 from h3prompt.speech import exact, speech_seconds, units
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Frames of air before the first and after the last line of a shot, so that no line touches a cut.
 AIR = 12
+#: A line that ends closer to the end of its shot than this is told: 0.3 s, in whole frames.
+CLOSE = 7
 #: Frames between two lines.
 GAP = 6
 #: A shot without a length of its own, when the film has none either.
@@ -64,11 +65,7 @@ def speech_need(brief: Brief, shot: Shot) -> int:
 
 
 def shot_lengths(brief: Brief, findings: Findings) -> tuple[list[int], list[str]]:
-    """(frames of every shot, what was assumed).
-
-    Raises:
-        PlanError: when the shots cannot add up to the film; the findings name the nearest choices.
-    """
+    """(frames of every shot, what was assumed); says when they cannot add up to the film, with the nearest choices."""
     needs = [max(speech_need(brief, shot), SHORTEST) for shot in brief.shots]
     stated = [None if shot.duration is None else shot.duration.frames for shot in brief.shots]
     open_shots = [index for index, frames in enumerate(stated) if frames is None]
@@ -89,7 +86,8 @@ def shot_lengths(brief: Brief, findings: Findings) -> tuple[list[int], list[str]
             "duration",
             suggestion=f"{fixed + least}f",
         )
-        raise PlanError(findings.all)
+        # What else is wrong can be told with the lengths that are needed at least.
+        left = least
     shares = _shared(left, [needs[index] for index in open_shots])
     lengths = list(stated)
     assumptions = []
@@ -144,7 +142,6 @@ def _refuse_sum(brief: Brief, stated: list[int | None], fixed: int, total: int, 
         "duration",
         suggestion=f"{fixed}f",
     )
-    raise PlanError(findings.all)
 
 
 def _name(brief: Brief, index: int) -> str:
@@ -200,11 +197,11 @@ def _lines(brief: Brief, shot: Shot, index: int, frames: int, findings: Findings
                 number,
                 suggestion=f"{placed[-1].end + GAP}f",
             )
-        if line.at is not None and start + length > frames >= spoken:
+        if line.at is not None and line.at.frames + length > frames >= spoken:
             latest = max(0, frames - length)
             findings.say(
                 "PLN003",
-                f"{_name(brief, index)}: line {number + 1} begins at frame {start} and needs {length}; the shot ends at {frames}",
+                f"{_name(brief, index)}: line {number + 1} begins at frame {line.at.frames} and needs {length}; the shot ends at {frames}",
                 "shots",
                 index,
                 "lines",
@@ -212,6 +209,16 @@ def _lines(brief: Brief, shot: Shot, index: int, frames: int, findings: Findings
                 suggestion=f"{latest}f",
             )
         end = min(start + length, frames)
+        if frames - CLOSE < start + length <= frames:
+            findings.say(
+                "PLN016",
+                f"{_name(brief, index)}: line {number + 1} ends {frames - start - length} frames before the end of the shot",
+                "shots",
+                index,
+                "lines",
+                number,
+                suggestion=f"{start + length + AIR}f",
+            )
         placed.append(
             PlannedLine(
                 speaker=line.speaker,

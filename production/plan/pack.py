@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from h3prompt.brief.joins import JoinKind
 from h3prompt.findings import Level
@@ -15,7 +15,7 @@ from h3prompt.limits import MODEL_CARD
 
 from ..edit import after, before
 from .codes import Findings
-from .model import PlannedLine, PlannedShot
+from .model import PlannedLine, PlannedReference, PlannedShot
 from .references import wanted
 
 if TYPE_CHECKING:
@@ -27,6 +27,14 @@ _BREAK = 100_000
 _CLIP = 1 / 64
 
 
+class _Size(NamedTuple):
+    """Length and head handle of a clip in frames, and whether its handles are shorter than was asked for."""
+
+    frames: int
+    head: int
+    shortened: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """The shots of one clip with its length and its head handle in frames."""
@@ -35,6 +43,34 @@ class Group:
     frames: int
     head: int
     shortened: bool = False
+
+
+class _Files(NamedTuple):
+    """The files of one part, and whether a keyframe stands at one of its ends."""
+
+    references: tuple[PlannedReference, ...]
+    plated: bool
+
+
+class _Lot:
+    """The files of a clip that grows part by part."""
+
+    def __init__(self, first: _Files) -> None:
+        self._found = set(first.references)
+        self._plated = first.plated
+        self._bare = bool(first.references) and not first.plated
+
+    def takes(self, files: _Files) -> bool:
+        """Adds the files of a part; says whether all can travel together and none is lost to another part's keyframe."""
+        self._found.update(files.references)
+        self._plated |= files.plated
+        self._bare |= bool(files.references) and not files.plated
+        if self._plated and self._bare:
+            return False
+        kinds = [reference.kind for reference in self._found]
+        most = (MODEL_CARD.files, MODEL_CARD.images, MODEL_CARD.videos, MODEL_CARD.audios)
+        have = (len(kinds), kinds.count("image"), kinds.count("video"), kinds.count("audio"))
+        return all(limit is None or number <= limit for number, limit in zip(have, most, strict=True))
 
 
 class Packer:
@@ -57,60 +93,47 @@ class Packer:
         """The clips with the fewest rendered frames, and of those the fewest clips."""
         parts = [part for index, shot in enumerate(shots) for part in self._parts(shots, index, shot)]
         count = len(parts)
+        sums = [0, *accumulate(part.frames for part in parts)]
+        files = [_Files(wanted(self._brief, [part]), self._plated(part)) for part in parts]
         best: list[float] = [0.0] + [float("inf")] * count
-        back: list[tuple[int, Group] | None] = [None] * (count + 1)
+        back: list[tuple[int, _Size] | None] = [None] * (count + 1)
         for start in range(count):
             if best[start] == float("inf"):
                 continue
+            broken = start > 0 and parts[start].join is JoinKind.CONTINUE and parts[start].part == 0
+            begun = best[start] + _CLIP + (_BREAK if broken else 0)
+            lot = _Lot(files[start])
             for end in range(start + 1, count + 1):
-                if end > start + 1 and not self._together(parts, start, end - 1):
+                if end > start + 1 and not (self._joinable(parts, end - 1) and lot.takes(files[end - 1])):
                     break
-                group = self._group(parts, start, end)
-                if group is None:
-                    if sum(shot.frames for shot in parts[start:end]) > self._longest:
-                        break
-                    continue
-                broken = start > 0 and parts[start].join is JoinKind.CONTINUE and parts[start].part == 0
-                cost = best[start] + group.frames + _CLIP + (_BREAK if broken else 0)
-                if cost < best[end]:
-                    best[end], back[end] = cost, (start, group)
+                shown = sums[end] - sums[start]
+                if shown > self._longest:
+                    break
+                size = self._size(parts, start, end, shown)
+                if size is not None and begun + size.frames < best[end]:
+                    best[end], back[end] = begun + size.frames, (start, size)
         groups: list[Group] = []
         end = count
         while end > 0:
             step = back[end]
             if step is None:
-                # A single shot always has a group unless something was said about it; go on behind it.
+                # A single shot always has a clip unless something was said about it; go on before it.
                 end -= 1
                 continue
-            end = step[0]
-            groups.append(step[1])
+            start, size = step
+            groups.append(Group(tuple(parts[start:end]), *size))
+            end = start
         return groups[::-1]
 
     # --- what may stand together --------------------------------------------------------------------------------------
 
-    def _together(self, parts: Sequence[PlannedShot], start: int, index: int) -> bool:
-        """Whether the part at `index` may follow in the clip that begins with the part at `start`."""
+    def _joinable(self, parts: Sequence[PlannedShot], index: int) -> bool:
+        """Whether the part at `index` may stand in one clip with the part before it."""
         shot, last = parts[index], parts[index - 1]
         written, before_it = self._brief.shots[shot.index], self._brief.shots[last.index]
         if self._brief.packing == "shot" and shot.index != last.index:
             return False
-        if shot.overlap or shot.part or written.new_clip or written.first_frame or before_it.last_frame:
-            return False
-        return self._references_fit(parts[start : index + 1])
-
-    def _references_fit(self, shots: Sequence[PlannedShot]) -> bool:
-        """Whether the files of the shots can travel together, and none is lost for the sake of another shot's keyframe."""
-        found = wanted(self._brief, shots)
-        plates = any(self._plated(shot) for shot in shots)
-        if plates and any(wanted(self._brief, [shot]) and not self._plated(shot) for shot in shots):
-            return False
-        kinds = [reference.kind for reference in found]
-        return (
-            len(found) <= (MODEL_CARD.files or len(found))
-            and kinds.count("image") <= (MODEL_CARD.images or len(found))
-            and kinds.count("video") <= (MODEL_CARD.videos or len(found))
-            and kinds.count("audio") <= (MODEL_CARD.audios or len(found))
-        )
+        return not (shot.overlap or shot.part or written.new_clip or written.first_frame or before_it.last_frame)
 
     def _plated(self, shot: PlannedShot) -> bool:
         written = self._brief.shots[shot.index]
@@ -118,35 +141,34 @@ class Packer:
 
     # --- one clip -----------------------------------------------------------------------------------------------------
 
-    def _group(self, parts: Sequence[PlannedShot], start: int, end: int) -> Group | None:
-        """The clip of ``parts[start:end]``; None when it does not fit."""
-        shots = tuple(parts[start:end])
-        shown = sum(shot.frames for shot in shots)
+    def _size(self, parts: Sequence[PlannedShot], start: int, end: int, shown: int) -> _Size | None:
+        """The size of the clip of ``parts[start:end]``, of which `shown` frames are shown; None when it does not fit."""
         ahead, behind = self._wanted_handles(parts, start, end)
         least_ahead, least_behind = self._least_handles(parts, start, end)
         shortened = False
         frames = self._fitting(ahead + shown + behind)
         if frames is None:
             frames = self._fitting(least_ahead + shown + least_behind)
-            shortened = frames is not None and (ahead, behind) != (least_ahead, least_behind)
             if frames is None:
                 return None
-            ahead, behind = self._shortened(frames - shown, ahead, behind, least_ahead, least_behind)
-        if self._ends_plated(shots[-1]) and not self._opens_plated(shots[0]) and not self._chained(parts, start):
+            shortened = (ahead, behind) != (least_ahead, least_behind)
+            ahead = self._shortened(frames - shown, ahead, behind, least_ahead, least_behind)
+        plated = self._ends_plated(parts[end - 1]) and not self._opens_plated(parts[start])
+        if plated and not self._chained(parts, start):
             # The last frame is the plate: what is left over lies before the shots.
             ahead = frames - shown
-        return Group(shots, frames, ahead, shortened)
+        return _Size(frames, ahead, shortened)
 
     def _fitting(self, frames: int) -> int | None:
         place = bisect_left(self._counts, frames)
         return self._counts[place] if place < len(self._counts) else None
 
     @staticmethod
-    def _shortened(spare: int, ahead: int, behind: int, least_ahead: int, least_behind: int) -> tuple[int, int]:
-        """As much of the wanted handles as there is room for, the tail first."""
+    def _shortened(spare: int, ahead: int, behind: int, least_ahead: int, least_behind: int) -> int:
+        """The head handle when there is no room for what is wanted: the tail gets its share first."""
         room = spare - least_ahead - least_behind
         tail = min(behind, least_behind + room)
-        return min(ahead, spare - tail), tail
+        return min(ahead, spare - tail)
 
     def _wanted_handles(self, parts: Sequence[PlannedShot], start: int, end: int) -> tuple[int, int]:
         ahead, behind = self._least_handles(parts, start, end)
@@ -183,7 +205,7 @@ class Packer:
     def _parts(self, shots: Sequence[PlannedShot], index: int, shot: PlannedShot) -> list[PlannedShot]:
         """The shot itself, or its parts when no clip is long enough; each part goes on from the last frame of the one before."""
         self._check_plates(shots, index, shot)
-        if self._group(list(shots), index, index + 1) is not None:
+        if self._size(shots, index, index + 1, shot.frames) is not None:
             return [shot]
         ahead, behind = self._least_handles(shots, index, index + 1)
         room = self._longest - max(ahead, 1) - behind
@@ -203,6 +225,17 @@ class Packer:
             edges[number] = self._between_lines(shot, edges[number], edges[number - 1], room)
         if any(later - earlier > room for earlier, later in pairwise(edges)):
             edges = [shot.frames * number // count for number in range(count + 1)]
+        for line in shot.lines:
+            inside = [edge for edge in edges[1:-1] if line.start < edge < line.end]
+            if inside:
+                self._findings.say(
+                    "PLN017",
+                    f"{shot.id}: a line of {line.end - line.start} frames is cut where the shot goes on in another clip "
+                    f"(frame {inside[0]}); split it, or move it by its `at`",
+                    "shots",
+                    shot.index,
+                    "lines",
+                )
         return [
             replace(
                 shot,
