@@ -219,12 +219,8 @@ class Packer:
                 level=Level.ERROR,
             )
             return [shot]
-        count = -(-shot.frames // room)
-        edges = [shot.frames * number // count for number in range(count + 1)]
-        for number in range(1, count):
-            edges[number] = self._between_lines(shot, edges[number], edges[number - 1], room)
-        if any(later - earlier > room for earlier, later in pairwise(edges)):
-            edges = [shot.frames * number // count for number in range(count + 1)]
+        edges = self._edges(shot, room)
+        count = len(edges) - 1
         for line in shot.lines:
             inside = [edge for edge in edges[1:-1] if line.start < edge < line.end]
             if inside:
@@ -253,6 +249,18 @@ class Packer:
             )
             for number in range(count)
         ]
+
+    def _edges(self, shot: PlannedShot, room: int) -> list[int]:
+        """Where the parts of a long shot begin and end: as few as can be, and one or two more where that keeps a line whole."""
+        fewest = -(-shot.frames // room)
+        for count in range(fewest, fewest + 3):
+            edges = [shot.frames * number // count for number in range(count + 1)]
+            for number in range(1, count):
+                edges[number] = self._between_lines(shot, edges[number], edges[number - 1], room)
+            whole = all(not line.start < edge < line.end for edge in edges for line in shot.lines)
+            if whole and all(0 < later - earlier <= room for earlier, later in pairwise(edges)):
+                return edges
+        return [shot.frames * number // fewest for number in range(fewest + 1)]
 
     @staticmethod
     def _between_lines(shot: PlannedShot, edge: int, last: int, room: int) -> int:
