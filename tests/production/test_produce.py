@@ -40,6 +40,7 @@ class Film:
     def dry(self, *words: str) -> dict[str, tuple[str, str]]:
         """Clip to (action, why) of a dry run."""
         document = self.produce("--dry-run", *words)
+        validate(document, "decisions")
         return {clip["clip"]: (clip["action"], clip["why"]) for clip in document["clips"]}
 
     @property
@@ -86,6 +87,10 @@ def test_a_brief_becomes_a_film_that_is_exactly_what_was_planned(film: Film) -> 
     assert len(media.samples(path)) == 192 * 2_000
     assert document["film"]["findings"]["error"] == 0
     manifest = film.manifest()
+    validate(manifest, "manifest")
+    validate(manifest["plan"], "plan")
+    for take in film.takes:
+        validate(json.loads((take.folder / "take.json").read_text("utf-8")), "take")
     assert manifest["film"]["sha256"] == sha256(path)
     assert not [text for text in _strings(manifest) if str(film.out) in text or "\\" in text]
 
