@@ -172,6 +172,23 @@ def _check_target(target: Path, overwrite: bool) -> None:
         raise UsageError(f"{target}: is no file that can be written: its folder must exist, and it must be none itself")
 
 
+def foresee(edit: Edit, folder: Path) -> None:
+    """Refuses now what `assemble` would refuse later, as far as it does not depend on the clips: they may not be there yet.
+
+    Args:
+        edit: the film; the files of its pieces are not looked at.
+        folder: where the film and the work for it will lie.
+
+    Raises:
+        UsageError, SourceError: as `assemble` does for its sound, its captions, its song and the room on the disk.
+    """
+    _check_sound(edit)
+    if edit.burn:
+        captions.check_drawable(edit.captions, edit.font)
+    _song_frames(edit, Survey())
+    _check_space(edit, folder / "film.mp4", folder)
+
+
 def _check_sound(edit: Edit) -> None:
     known = ("native", "master", "silent")
     if edit.sound.policy not in known:

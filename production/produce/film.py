@@ -116,9 +116,13 @@ def _nothing(stage: str, done: int, total: int) -> None:
 
 def build_edit(run: Run, takes: Mapping[str, Take]) -> Edit:
     """The edit of the film that these takes give."""
+    return planned_edit(run, {name: path for name, take in takes.items() if (path := take.path) is not None})
+
+
+def planned_edit(run: Run, paths: Mapping[str, Path]) -> Edit:
+    """The edit of the film; `paths` gives each clip's file, which need not exist yet."""
     from ..plan.to_edit import edit, sound
 
-    paths = {name: path for name, take in takes.items() if (path := take.path) is not None}
     captions = run.brief.captions
     return replace(
         edit(run.plan, paths),

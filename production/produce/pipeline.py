@@ -265,6 +265,7 @@ def produce(
     """
     from .film import make_film
 
+    _foresee(run)
     outcomes = render(run, listener=listener, started=started)
     decisions = run.decisions() if run.options.only else {}
     open_clips = [name for name, decision in decisions.items() if name not in outcomes and decision.take is None]
@@ -277,6 +278,16 @@ def produce(
     }
     takes = {clip.id: take for clip in run.plan.clips if (take := chosen.get(clip.id)) is not None}
     return Result(outcomes, make_film(run, takes, progress=progress, cancelled=cancelled))
+
+
+def _foresee(run: Run) -> None:
+    """Stops before the first clip is rendered when the film could not be made of them."""
+    if run.options.only or all(decision.action is Action.KEEP for decision in run.decisions().values()):
+        return
+    from ..assembly.assemble import foresee
+    from .film import planned_edit
+
+    foresee(planned_edit(run, {clip.id: Path(clip.id) for clip in run.plan.clips}), run.project.folder)
 
 
 def explain(run: Run, decisions: Mapping[str, Decision]) -> list[dict[str, Any]]:
