@@ -107,5 +107,7 @@ def test_wrong_words_are_usage(h3: Cli, film: Path, words: list[str], monkeypatc
 def test_one_frame_and_odd_sizes_are_looked_at(h3: Cli, tmp_path: Path) -> None:
     one = media.clip(tmp_path / "one.mp4", 1, SIZE, source=moving(1), audio=None)
     assert h3("qc", one, "--json").document["measured"]["frames"] == 1
-    odd = media.clip(tmp_path / "odd.mkv", 24, (321, 181), source=np.zeros((24, 181, 321, 3), np.uint8), pixel_format="yuv444p")
+    odd = media.clip(
+        tmp_path / "odd.mkv", 24, (321, 181), source=np.zeros((24, 181, 321, 3), np.uint8), pixel_format="yuv444p"
+    )
     assert h3("qc", odd, "--json").document["measured"]["width"] == 321
