@@ -154,7 +154,7 @@ _SLATE = ServerLimits(
     name="slate",
     source="this project",
     prompt_characters=None,
-    # It draws a card and looks at no file: only the model card limits it.
+    # It draws what the plan says and shows its files as they are: only the model card limits it.
     media=MODEL_CARD,
     frames_mix_with_references=True,
     window=grid.WINDOWS["slate"],

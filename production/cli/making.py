@@ -49,8 +49,10 @@ def plan_film(
         return Exit.FINE
     _table(run)
     tell(run.findings)
+    for text in run.assumptions:
+        console.out(f"assumed: {text}\n")
     for note in run.notes:
-        console.out(f"assumed: {note}\n")
+        console.note(f"note: {note}")
     if explained:
         console.out("\n")
         for decision in decisions.values():
@@ -181,7 +183,7 @@ def _described(run: Run) -> dict[str, Any]:
         "seconds": round(run.plan.frames / 24, 6),
         "width": run.plan.canvas.width,
         "height": run.plan.canvas.height,
-        "assumptions": list(run.plan.assumptions),
+        "assumptions": list(run.assumptions),
         "findings": [finding.to_dict() for finding in run.findings],
     }
 

@@ -74,7 +74,7 @@ def decide(
         return Decision(clip.id, shots, Action.WAIT, f"it continues {missing.clip}, which is made first")
     document = identity(request, backend)
     base, key = hashes(document)
-    chosen = store.chosen(base, key)
+    chosen = store.chosen(base, key, request.seed)
     if anew:
         return Decision(clip.id, shots, Action.MAKE, "a new take was asked for", None, base, key)
     if chosen is not None:
@@ -86,7 +86,8 @@ def decide(
 
 
 def _reason(store: TakeStore, shots: tuple[str, ...], document: dict[str, Any], base: str) -> str:
-    tried = store.of(base)
+    # A finished one that is not shown was made for another seed: that difference is the reason.
+    tried = [take for take in store.of(base) if take.state is not State.FINISHED]
     if tried:
         last = tried[-1]
         said = f": {last.error.splitlines()[0]}" if last.error else ""

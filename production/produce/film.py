@@ -160,6 +160,9 @@ def _newest(run: Run, key: str) -> Film | None:
         path = run.project.folder / film["path"]
         if film["key"] != key or path.stat().st_size != film["size"] or run.hashes.of(path) != film["sha256"]:
             return None
+        # Whoever deleted one of its papers gets a new version that has them all.
+        if not all(record.with_name(name).is_file() for name in ("report.html", "inspection.json")):
+            return None
         found = Film(
             version=document["version"],
             path=path,
@@ -219,7 +222,10 @@ def _make(
         write_srt(edit.captions, folder / f"{name}.srt")
         write_vtt(edit.captions, folder / f"{name}.vtt")
     inspection = inspect(
-        path, expectation(run, edit), progress=lambda done, total: progress("inspect", done, total), cancelled=cancelled
+        path,
+        expectation(run, edit, assembled.frames),
+        progress=lambda done, total: progress("inspect", done, total),
+        cancelled=cancelled,
     )
     write_text(folder / "inspection.json", json.dumps(inspection.to_dict(), indent=1, ensure_ascii=False) + "\n")
     progress("report", 0, 1)
@@ -238,14 +244,15 @@ def _make(
     )
 
 
-def expectation(run: Run, edit: Edit) -> Expected:
-    """What the film should be."""
+def expectation(run: Run, edit: Edit, frames: int) -> Expected:
+    """What the film should be; `frames` is its length, which a song may have made one frame longer or shorter than planned."""
     from ..plan.expect import expected
 
     sound = edit.sound
     native = sound.policy == "native"
     return replace(
         expected(run.plan),
+        frames=frames,
         audio_rate=48_000 if sound.policy != "master" else None,
         exact_audio=sound.policy != "master",
         silent=sound.policy == "silent",
@@ -315,7 +322,7 @@ def record(
             "path": f"{final}/{path.name}",
             "sha256": inspection.sha256,
             "size": found.st_size,
-            "frames": edit.frames,
+            "frames": assembled.frames,
             "width": edit.canvas.width,
             "height": edit.canvas.height,
             "key": key,
@@ -326,7 +333,7 @@ def record(
             "sha256": inspection.sha256,
             "counts": counts(inspection),
         },
-        "assumptions": list(run.plan.assumptions),
+        "assumptions": list(run.assumptions),
         "notes": list(run.notes),
         "findings": [finding.to_dict() for finding in run.findings],
         "assembly": [finding.to_dict() for finding in assembled.findings],

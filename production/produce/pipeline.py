@@ -71,6 +71,12 @@ class Run:
     findings: list[Finding]
     notes: list[str]
 
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the brief leaves open and how the plan and the template filled it, one sentence each."""
+        written = [f"{prompt.clip}, {text}" for prompt in self.prompts for text in prompt.assumptions]
+        return (*self.plan.assumptions, *written)
+
     def selected(self) -> tuple[Clip, ...]:
         """The clips that `Options.only` names.
 
@@ -142,7 +148,7 @@ def prepare(project: Project, options: Options = Options()) -> Run:
     )
     run = Run(project, brief, loaded.folder, plan, prompts, backend, store, hashes, requests, options, findings, [])
     run.findings += cropped(plan, loaded.folder, file=str(project.brief), place=loaded.place)
-    run.notes += [*plan.assumptions, *store.damaged]
+    run.notes += store.damaged
     for clip in plan.clips:
         # A clip that opens with a frame of another one can only be judged once that one is there.
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Callable, Collection, Sequence
@@ -18,7 +17,7 @@ from h3prompt.errors import BackendError, H3Error, Interrupted
 from ..hashes import sha256
 from ..plan.model import Clip
 from ..takes.model import State, Take
-from ..takes.store import TakeStore, hashes
+from ..takes.store import TakeStore, another_seed, hashes
 from .decide import Action, Decision, decide, shot_ids
 from .requests import Requests
 
@@ -69,11 +68,6 @@ class Outcome:
 def draft_word(backend: str, draft: bool) -> str:
     """The word that stands in the name of every file that is no finished one: "slate", "draft", "" for a real one."""
     return ("slate" if backend == "slate" else "draft") if draft else ""
-
-
-def another_seed(seed: int, number: int) -> int:
-    """The seed of the `number`-th further take, the same every time, 0 to 2**32 - 1."""
-    return int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest()[:4], "big")
 
 
 class Renderer:

@@ -74,11 +74,8 @@ def report_data(
         shots=tuple(row for clip in run.plan.clips for row in _shot_rows(run, clip)),
         clips=tuple(_clip_row(run, clip, takes[clip.id]) for clip in run.plan.clips),
         inspection=inspection,
-        assumptions=tuple(run.plan.assumptions),
-        decisions=tuple(
-            [finding.message for finding in [*run.findings, *assembled.findings]]
-            + list(run.notes[len(run.plan.assumptions) :])
-        ),
+        assumptions=run.assumptions,
+        decisions=tuple([finding.message for finding in [*run.findings, *assembled.findings]] + run.notes),
         made_with=manifest.made_with(),
         sound={"policy": edit.sound.policy, **assembled.facts},
     )
