@@ -96,6 +96,10 @@ def _failed(error: BaseException, as_json: bool) -> int:
     status = exit_status(error)
     if isinstance(error, KeyboardInterrupt):
         error = Interrupted("interrupted")
+    if isinstance(error, OSError) and error.errno is not None:
+        # The disk is full, a folder may not be written, a file stands where a folder belongs: the system's no, not a defect.
+        place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        error = H3Error(f"{place}{error.strerror}", hint="look at the room, the permissions and the kind of that place")
     if isinstance(error, H3Error):
         document, text = error.to_dict(), visible(error.message)
         hint = error.hint

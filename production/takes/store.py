@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -84,16 +85,27 @@ class TakeStore:
         """The takes with that base, oldest first."""
         return [take for take in self if take.base == base]
 
-    def chosen(self, base: str, key: str) -> Take | None:
+    def chosen(self, base: str, key: str, seed: int | None = None) -> Take | None:
         """The take that the film shows for a clip: the picked one, else one with the planned seed, else the newest good one.
 
         Only a finished take whose file is still what was recorded counts.
+
+        Args:
+            base, key: of the request.
+            seed: the planned seed: unless picked, a take of another seed only counts when its seed follows from this one.
         """
         pick = self._picks.get(base)
         if pick is not None and (take := self._takes.get(pick["take"])) is not None and self._usable(take):
             return take
         good = [take for take in self.of(base) if self._usable(take)]
-        return next((take for take in good if take.key == key), good[-1] if good else None)
+        exact = next((take for take in good if take.key == key), None)
+        if exact is not None or not good:
+            return exact
+        if seed is not None:
+            # Numbers rise by one a take, and a number whose seed was used up is skipped.
+            further = {another_seed(seed, number) for number in range(2 * len(self.of(base)) + 2)}
+            good = [take for take in good if take.seed in further]
+        return good[-1] if good else None
 
     def picked(self, base: str) -> str | None:
         """The id of the take that somebody picked for `base`."""
@@ -186,6 +198,11 @@ class TakeStore:
         self.folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"schema": 1, "picks": self._picks}, indent=1, ensure_ascii=False) + "\n"
         write_text(self.folder / "picks.json", text)
+
+
+def another_seed(seed: int, number: int) -> int:
+    """The seed of the `number`-th further take, the same every time, 0 to 2**32 - 1."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest()[:4], "big")
 
 
 def hashes(identity: dict[str, Any]) -> tuple[str, str]:
