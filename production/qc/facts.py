@@ -59,7 +59,7 @@ class Sound:
         channels: in the file; what is judged is stereo.
         levels: RMS of every 50 ms in dB, -120 for nothing.
         waveform: lowest and highest sample of each of at most 2,000 stretches.
-        mean: of each channel.
+        mean, peak: of each channel.
         clipped: (first sample, length) of runs at full scale.
         silent: (first sample, length) of stretches of digital silence.
         windows: samples around each join: frame to (first sample, array of shape (n, 2)).
@@ -73,6 +73,7 @@ class Sound:
     levels: Floats
     waveform: list[tuple[float, float]]
     mean: tuple[float, float]
+    peak: tuple[float, float]
     clipped: list[tuple[int, int]]
     silent: list[tuple[int, int]]
     windows: dict[int, tuple[int, NDArray[np.float32]]]

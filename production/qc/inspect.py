@@ -18,6 +18,9 @@ from .model import Expected, Inspection, MediaFinding
 from .picture import Progress, find_cuts, read_picture
 from .sound import POINTS, read_sound
 
+#: What ffmpeg also opens: lists of other files, whose pictures are not in the bytes that are hashed, and plain text.
+_NO_MEDIA = frozenset({"concat", "concatf", "dash", "hls", "imf", "lavfi", "sdp", "tty"})
+
 
 def inspect(
     path: Path,
@@ -46,6 +49,9 @@ def inspect(
     facts = Facts(path, expected, limits)
     try:
         facts.media = probe(path, count=True)
+        if facts.media.format.split(",")[0] in _NO_MEDIA:
+            facts.problem = f"is no media file but one that ffmpeg reads as {facts.media.format}"
+            facts.media = None
     except SourceError as error:
         facts.problem = error.message
     if facts.media is not None:
@@ -88,7 +94,14 @@ def _look(facts: Facts, progress: Progress | None, cancelled: Callable[[], bool]
         if media.video is not None:
             size = (int(media.video.shown[0]), int(media.video.shown[1]))
             picture = pool.submit(
-                read_picture, facts.path, size, facts.limits, total=total, progress=progress, cancelled=cancelled
+                read_picture,
+                facts.path,
+                size,
+                facts.limits,
+                stream=media.video.index,
+                total=total,
+                progress=progress,
+                cancelled=cancelled,
             )
         if media.audio is not None:
             sound = pool.submit(

@@ -45,6 +45,8 @@ class Limits:
     line_level: float = -50.0
     #: Digital silence that is told (seconds).
     silence_seconds: float = 0.5
+    #: A channel is dead when it never exceeds the first while the other one exceeds the second (-80 and -40 dB).
+    dead_channel: tuple[float, float] = (0.0001, 0.01)
     #: A mean this far from zero is an offset: -40 dB.
     dc: float = 0.01
     #: Samples in a row at full scale that count as clipping, and what full scale is.

@@ -32,23 +32,25 @@ def read_picture(
     size: tuple[int, int],
     limits: Limits,
     *,
+    stream: int = 0,
     total: int = 0,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Picture:
-    """Decodes the first picture stream once and measures every frame.
+    """Decodes a picture stream once and measures every frame.
 
     Args:
         path: the file.
         size: of its picture.
         limits: the thresholds that are needed while reading.
+        stream: the picture's number among all streams of the file; an attached cover may come before it.
         total: frames that are expected, for the progress.
     """
     width, height = small_size(*size)
     # Single pixels are taken, not means of many: means would hide the grain that tells a still shot from a frozen one.
     scale = f"scale={width}:{height}:flags=neighbor,format=yuv444p,scale=in_range=limited:out_range=full"
     arguments = [
-        "-xerror", "-err_detect", "explode", "-v", "error", "-i", f"file:{path}", "-map", "0:v:0", "-an", "-sn", "-dn",
+        "-xerror", "-err_detect", "explode", "-v", "error", "-i", f"file:{path}", "-map", f"0:{stream}", "-an", "-sn", "-dn",
         "-vf", scale, "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1",
     ]  # fmt: skip
     size_of_frame = 3 * width * height
@@ -57,8 +59,8 @@ def read_picture(
     before: np.ndarray | None = None
     done, log = 0, ""
     try:
-        with reading(arguments, what=f"{path.name}: the picture cannot be decoded", cancelled=cancelled) as stream:
-            while data := stream.read(_BLOCK * size_of_frame):
+        with reading(arguments, what=f"{path.name}: the picture cannot be decoded", cancelled=cancelled) as pixels:
+            while data := pixels.read(_BLOCK * size_of_frame):
                 whole = len(data) // size_of_frame
                 block = np.frombuffer(data[: whole * size_of_frame], np.uint8).reshape(whole, 3, height, width)
                 if not whole:

@@ -90,12 +90,17 @@ def _cuts(facts: Facts, check: Check) -> Iterator[MediaFinding]:
     assert picture is not None
     assert expected.cuts is not None
     open_cuts = [cut for cut in facts.cuts if not any(span.start <= cut <= span.end for span in expected.transitions)]
+    # The closest pairs first, so that a missing cut does not take the one of its neighbour.
+    pairs: dict[int, int] = {}
+    for _, planned, cut in sorted((abs(cut - plan), plan, cut) for plan in expected.cuts for cut in open_cuts):
+        if abs(cut - planned) <= window and planned not in pairs and cut not in pairs.values():
+            pairs[planned] = cut
+    open_cuts = [cut for cut in open_cuts if cut not in pairs.values()]
     for planned in expected.cuts:
-        near = min(open_cuts, key=lambda cut: abs(cut - planned), default=None)
-        if near is None or abs(near - planned) > window:
+        near = pairs.get(planned)
+        if near is None:
             yield check.say(facts, Level.WARNING, "a cut was planned here and none is seen", planned)
             continue
-        open_cuts.remove(near)
         if near != planned:
             word = "late" if near > planned else "early"
             yield check.say(

@@ -182,6 +182,16 @@ def _clicks(facts: Facts, check: Check) -> Iterator[MediaFinding]:
             )
 
 
+def _channels(facts: Facts, check: Check) -> Iterator[MediaFinding]:
+    """Both channels of a stereo track carry sound."""
+    sound = facts.sound
+    assert sound is not None
+    dead, alive = facts.limits.dead_channel
+    if sound.channels == 2 and min(sound.peak) <= dead and max(sound.peak) > alive:
+        side = "left" if sound.peak[0] < sound.peak[1] else "right"
+        yield check.say(facts, Level.WARNING, f"the {side} channel is silent", measured=min(sound.peak), limit=dead)
+
+
 CHECKS = (
     Check("SND001", "silent", ("sound",), _silent),
     Check("SND002", "gaps", ("sound",), _gaps),
@@ -192,4 +202,5 @@ CHECKS = (
     Check("SND007", "true-peak", ("sound", "true_peak"), _true_peak),
     Check("SND008", "level-jumps", ("sound", "joins"), _jumps),
     Check("SND009", "clicks", ("sound", "joins"), _clicks),
+    Check("SND010", "channels", ("sound",), _channels),
 )

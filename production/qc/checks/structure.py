@@ -145,8 +145,16 @@ def _sound_format(facts: Facts, check: Check) -> Iterator[MediaFinding]:
         yield check.say(facts, Level.WARNING, f"the sound is {name}, not stereo", measured=sound.channels, limit=2)
 
 
+def _late(facts: Facts) -> float:
+    """Seconds from the beginning of the picture to that of the sound."""
+    media = facts.media
+    if media is None or media.video is None or media.audio is None:
+        return 0.0
+    return float(media.audio.start - media.video.start)
+
+
 def _length(facts: Facts, check: Check) -> Iterator[MediaFinding]:
-    """Sound and picture end together: to the sample in a film, within a frame in a take.
+    """Sound and picture begin and end together: they end to the sample in a film, within a frame in a take.
 
     The model's own sound ends up to 8.3 ms beside its picture, which the assembly evens out.
     """
@@ -155,6 +163,14 @@ def _length(facts: Facts, check: Check) -> Iterator[MediaFinding]:
     assert sound is not None
     if not picture.frames:
         return
+    told, wrong = facts.limits.sound_length
+    late = _late(facts)
+    if abs(late) > told:
+        level = Level.ERROR if abs(late) > wrong or facts.expected.exact_audio else Level.WARNING
+        word = "after" if late > 0 else "before"
+        yield check.say(
+            facts, level, f"the sound begins {abs(late):.3f} s {word} the picture", 0, measured=abs(late), limit=told
+        )
     wanted = picture.frames * sound.rate / grid.FPS
     off = sound.samples - wanted
     if facts.expected.exact_audio:
@@ -165,7 +181,6 @@ def _length(facts: Facts, check: Check) -> Iterator[MediaFinding]:
             )  # fmt: skip
         return
     seconds = abs(off) / sound.rate
-    told, wrong = facts.limits.sound_length
     if seconds > told:
         word = "longer" if off > 0 else "shorter"
         level = Level.ERROR if seconds > wrong and off < 0 else Level.WARNING

@@ -201,6 +201,8 @@ CASES = [
     Case("SND008", "12 dB apart", lambda path: clip(path, moving(48), audio=np.concatenate([_steady(0.1, 1), _steady(0.4, 1)])), JOIN, W, 24),
     Case("SND008", "alike", lambda path: clip(path, moving(48), audio=_steady(0.3, 2)), JOIN, None),
     Case("SND009", "click", _click, JOIN, W, 24),
+    Case("SND010", "left is dead", lambda path: clip(path, moving(48), audio=_steady(0.3, 2) * np.float32([0, 1])), PLAIN, W),
+    Case("SND010", "both play", lambda path: clip(path, moving(48), audio=_steady(0.3, 2)), PLAIN, None),
     Case("SND009", "no click", lambda path: clip(path, moving(48), audio=_steady(0.4, 2)), JOIN, None),
 ]  # fmt: skip
 
@@ -275,6 +277,59 @@ def test_an_attached_cover_is_no_picture(tmp_path: Path) -> None:
          "-strict", "-2", "-y", str(both)], what="x",
     )  # fmt: skip
     assert not found(inspect(both, PLANNED), "STR001")
+
+
+@pytest.mark.parametrize("codec", ["flac", "aac"])
+def test_damaged_sound_does_not_decode(codec: str, tmp_path: Path) -> None:
+    whole, film = clip(tmp_path / "whole.mp4", moving(48)), tmp_path / "film.mp4"
+    run.run(["-y", "-i", str(whole), "-c:v", "copy", "-c:a", codec, "-strict", "-2", str(film)], what="x")
+    assert not found(inspect(film), "STR002")
+    with av.open(str(film)) as container:
+        packets = [(one.pos, one.size) for one in container.demux(container.streams.audio[0]) if one.size]
+    data = bytearray(film.read_bytes())
+    random = np.random.default_rng(0)
+    for place, size in packets[len(packets) // 2 :][:3]:
+        assert place is not None
+        data[place : place + size] = random.integers(0, 256, size, dtype=np.uint8).tobytes()
+    film.write_bytes(data)
+    assert found(inspect(film), "STR002")[0][0] is E
+
+
+def test_sound_that_begins_late_is_told(tmp_path: Path) -> None:
+    film, late = clip(tmp_path / "film.mp4", moving(48)), tmp_path / "late.mp4"
+    run.run(
+        ["-y", "-i", str(film), "-itsoffset", "0.2", "-i", str(film), "-map", "0:v", "-map", "1:a", "-c", "copy", "-strict", "-2", str(late)],
+        what="x",
+    )  # fmt: skip
+    assert found(inspect(late), "STR008") == [(W, 0)]
+    assert found(inspect(late, Expected(exact_audio=True)), "STR008") == [(E, 0)]
+
+
+def test_clipped_mono_is_clipped(tmp_path: Path) -> None:
+    film = clip(tmp_path / "film.mp4", moving(48), audio=_clipped()[:, :1])
+    assert found(inspect(film), "SND005")[0][0] is E
+
+
+def test_a_missing_cut_does_not_take_that_of_its_neighbour(tmp_path: Path) -> None:
+    report = inspect(clip(tmp_path / "film.mp4", cut(28, 44)), Expected(cuts=(24, 28)))
+    assert [one.finding.message for one in report.findings if one.finding.code == "PIC004"] == [
+        "00:01.000 (frame 24): a cut was planned here and none is seen"
+    ]
+
+
+@pytest.mark.parametrize("name", ["list.mp4", "text.txt"])
+def test_a_list_of_files_and_a_text_are_no_media(name: str, tmp_path: Path) -> None:
+    clip(tmp_path / "film.mp4", moving(24))
+    content = "ffconcat version 1.0\nfile film.mp4\n" if name == "list.mp4" else "some words\n" * 40
+    (tmp_path / name).write_text(content)
+    report = inspect(tmp_path / name)
+    assert found(report, "STR002") == [(E, None)]
+    assert "frames" not in report.measured
+
+
+def test_one_frame_with_sound_is_not_silent(tmp_path: Path) -> None:
+    tone = _steady(0.3, 1 / 24)
+    assert not found(inspect(clip(tmp_path / "one.mp4", moving(1), audio=tone)), "SND001")
 
 
 def test_the_exact_pictures_are_judged(tmp_path: Path) -> None:
