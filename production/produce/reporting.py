@@ -69,7 +69,7 @@ def report_data(
         folder=film.parent,
         draft=draft,
         backend=f"{run.backend.name} {run.backend.version}",
-        frames=edit.frames,
+        frames=assembled.frames,
         canvas=edit.canvas,
         shots=tuple(row for clip in run.plan.clips for row in _shot_rows(run, clip)),
         clips=tuple(_clip_row(run, clip, takes[clip.id]) for clip in run.plan.clips),
