@@ -32,6 +32,7 @@ def main() -> int:
         return status
     stamp = (ROOT / "pyproject.toml").read_text("utf-8")
     if not INSTALLED.exists() or INSTALLED.read_text("utf-8") != stamp:
+        print(f"setting up {VENV}; the first time this takes some minutes", flush=True)
         if status := run(PYTHON, "-m", "pip", "install", "--quiet", "--editable", f"{ROOT}[dev]"):
             return status
         INSTALLED.write_text(stamp, "utf-8")

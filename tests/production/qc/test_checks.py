@@ -89,6 +89,12 @@ def _steady(level: float, seconds: float, hertz: float = 440, phase: float = 0) 
     return np.stack([mono, mono], axis=1).astype(np.float32)
 
 
+def _beep() -> Array:
+    quiet = _steady(0.02, 2)
+    quiet[RATE : RATE + RATE // 10] += _steady(0.4, 0.1, 1_000)
+    return quiet
+
+
 def _clipped() -> Array:
     return np.clip(_steady(0.5, 2) + _steady(1.5, 2, 200) * (np.arange(2 * RATE) > RATE)[:, None], -1, 1).astype(
         np.float32
@@ -199,6 +205,7 @@ CASES = [
     Case("SND007", "1 dB over", lambda path: clip(path, moving(48), audio=_steady(10 ** (-1 / 20), 2)), Expected(true_peak=-2), W),
     Case("SND007", "below", lambda path: clip(path, moving(48), audio=_steady(10 ** (-3 / 20), 2)), Expected(true_peak=-2), None),
     Case("SND008", "12 dB apart", lambda path: clip(path, moving(48), audio=np.concatenate([_steady(0.1, 1), _steady(0.4, 1)])), JOIN, W, 24),
+    Case("SND008", "a beep after the join", lambda path: clip(path, moving(48), audio=_beep()), JOIN, None),
     Case("SND008", "alike", lambda path: clip(path, moving(48), audio=_steady(0.3, 2)), JOIN, None),
     Case("SND009", "click", _click, JOIN, W, 24),
     Case("SND010", "left is dead", lambda path: clip(path, moving(48), audio=_steady(0.3, 2) * np.float32([0, 1])), PLAIN, W),
