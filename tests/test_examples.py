@@ -37,7 +37,9 @@ def test_the_lighthouse_becomes_an_inspected_film(lighthouse: Path) -> None:
     assert document["frames"] == 26 * 24
     film = Path(document["film"]["path"])
     assert media.frames_of(film) == 26 * 24
-    assert len(media.samples(film)) == 26 * 48_000
+    inspected = json.loads((film.parent / "inspection.json").read_text("utf-8"))
+    assert inspected["findings"] == []
+    assert inspected["measured"]["samples"] == 26 * 48_000
     names = {path.name for path in film.parent.iterdir()}
     stem = film.stem
     assert {
