@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from h3prompt.context import Kind, Role
 from h3prompt.errors import Interrupted
@@ -194,6 +194,9 @@ class Backend(Protocol):
             CapabilityError: when it has no such mode.
         """
 
+    def model_of(self, model: str | None) -> str | None:
+        """`model` with whatever else of it a clip depends on, its revision for one."""
+
     def preflight(self, request: RenderRequest) -> Sequence[Finding]:
         """What is wrong with `request`, without any side effect; a finding at error level means that it is refused."""
 
@@ -203,6 +206,20 @@ class Backend(Protocol):
         Raises:
             BackendError: when it fails; `target` may then hold half a file.
             Interrupted: after `cancel` was set.
+        """
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A renderer that does work for many clips at once more cheaply than for one after another."""
+
+    def prepare(self, requests: Sequence[RenderRequest], events: Events, cancel: Cancel) -> None:
+        """Does what can be done for all of `requests` before each is rendered, and keeps it.
+
+        A request that cannot be prepared is left alone: its own `render` will say why.
+
+        Raises:
+            Interrupted: after `cancel` was set; what was done is kept.
         """
 
 
@@ -216,7 +233,7 @@ def identity(request: RenderRequest, backend: Backend) -> dict[str, Any]:
     document: dict[str, Any] = {
         "backend": backend.name,
         "version": backend.version,
-        "model": request.model,
+        "model": backend.model_of(request.model),
         "mode": request.mode.value,
         "frames": request.frames,
         "width": request.canvas.width,

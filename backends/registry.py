@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from h3prompt.errors import CapabilityError, unknown_name
 
 from .contract import Backend
 
 
-def _slate() -> Backend:
+def _local(work: Path | None) -> Backend:
+    from .local.renderer import Local
+
+    return Local(work)
+
+
+def _slate(work: Path | None) -> Backend:
     from .slate.renderer import Slate
 
     return Slate()
 
 
 #: Every renderer of this version.
-BACKENDS: dict[str, Callable[[], Backend]] = {"slate": _slate}
+BACKENDS: dict[str, Callable[[Path | None], Backend]] = {"slate": _slate, "local": _local}
 #: Renderers whose limits are known (`h3prompt.limits`) and that this version cannot run.
-PLANNED = ("local", "vllm-omni", "sglang", "minimax")
+PLANNED = ("vllm-omni", "sglang", "minimax")
 
 
-def load(name: str) -> Backend:
+def load(name: str, work: Path | None = None) -> Backend:
     """The renderer called `name`.
+
+    Args:
+        name: as in a brief.
+        work: a folder where it may keep what later renders can use again; it may be deleted at any time.
 
     Raises:
         CapabilityError: for one that this version knows and cannot run.
@@ -30,7 +41,7 @@ def load(name: str) -> Backend:
     """
     loader = BACKENDS.get(name)
     if loader is not None:
-        return loader()
+        return loader(work / name if work else None)
     if name in PLANNED:
         raise CapabilityError(
             f"backend {name!r}: this version cannot render with it; it can with {', '.join(BACKENDS)}",

@@ -10,53 +10,19 @@ import cv2
 import numpy as np
 
 from backends.contract import ReferenceFile
+from backends.media.stills import image
 from h3prompt.context import Kind
 from h3prompt.errors import SourceError
 from h3prompt.grid import Canvas
 
 from .planes import Bytes, array
 
-#: Larger files than this are no plate (bytes).
-LARGEST = 512 * 1024 * 1024
 #: How much of a sound its thumbnail looks at, in seconds.
 _SOUND_SECONDS = 30
 
 
 def _refuse(path: Path, kind: str, reason: str) -> SourceError:
     return SourceError(f"{path}: cannot be read as {kind}: {reason}")
-
-
-def image(path: Path) -> Bytes:
-    """A still picture as it is meant to be seen: RGB, 8 bits, turned as its EXIF says, transparency over grey.
-
-    Raises:
-        SourceError: when it cannot be read.
-    """
-    try:
-        if path.stat().st_size > LARGEST:
-            raise _refuse(path, "a picture", f"it has more than {LARGEST // 1024**2} MiB")
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-        found = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data.size else None
-        # With IMREAD_UNCHANGED the turn of EXIF is not applied; a colour read applies it.
-        turned = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH) if data.size else None
-    except (OSError, cv2.error) as error:
-        raise _refuse(path, "a picture", getattr(error, "strerror", None) or "it is damaged") from error
-    if found is None or turned is None:
-        raise _refuse(path, "a picture", "it is no picture, or damaged")
-    color = _eight(turned)
-    if found.ndim == 3 and found.shape[2] == 4 and found.shape[:2] == color.shape[:2]:
-        alpha = _eight(found[:, :, 3])[:, :, None].astype(np.float32) / 255
-        color = array(np.round(_eight(found[:, :, :3]) * alpha + 128 * (1 - alpha)))
-    return array(cv2.cvtColor(color, cv2.COLOR_BGR2RGB))
-
-
-def _eight(picture: np.ndarray) -> Bytes:
-    """Samples of any depth in 8 bits."""
-    if picture.dtype == np.uint16:
-        return array(np.round(picture / 257.0))
-    if picture.dtype != np.uint8:
-        return array(np.clip(np.round(np.nan_to_num(picture.astype(np.float64)) * 255), 0, 255))
-    return array(picture)
 
 
 def video(path: Path) -> Bytes:

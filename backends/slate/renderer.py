@@ -52,6 +52,10 @@ class Slate:
             audio_rate=sound.RATE,
         )
 
+    def model_of(self, model: str | None) -> str | None:
+        """The name alone: there is no model."""
+        return model
+
     def preflight(self, request: RenderRequest) -> Sequence[Finding]:
         """What is wrong with `request`; the codes are in `checks.CODES`."""
         return checks.check(request)

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from . import brief, console, film, prompt, qc, takes
+from . import brief, console, film, model, prompt, qc, takes
 
 #: The root of the errors of typer's command line parser, which typer itself does not export.
 _PARSER_ERROR = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -32,6 +32,7 @@ app.command()(film.plan)
 app.command()(film.produce)
 app.command()(film.status)
 app.add_typer(takes.app, name="takes")
+app.add_typer(model.app, name="model")
 app.command()(film.approve)
 app.command()(qc.qc)
 app.command()(film.diff)

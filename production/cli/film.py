@@ -18,6 +18,9 @@ IntoOption = Annotated[
 BackendOption = Annotated[
     str | None, typer.Option("--backend", metavar="NAME", help="Another renderer than the brief's.")
 ]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", metavar="MODEL", help="Another model than the brief's: a folder, or a name.")
+]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the renderer; can be repeated.")
 ]
@@ -31,6 +34,7 @@ def plan(
     path: PathArgument,
     into: IntoOption = None,
     backend: BackendOption = None,
+    model: ModelOption = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say of every clip why it will be made or kept.")] = False,
     reset_prompt: ResetOption = None,
     as_json: JsonOption = False,
@@ -38,13 +42,16 @@ def plan(
     """Plan the film: shots on clips, whole frames, prompts, and what a run would make. Renders nothing."""
     from .making import plan_film
 
-    return plan_film(path, into, backend=backend, explained=explain, reset=reset_prompt or (), as_json=as_json)
+    return plan_film(
+        path, into, backend=backend, model=model, explained=explain, reset=reset_prompt or (), as_json=as_json
+    )
 
 
 def produce(
     path: PathArgument,
     into: IntoOption = None,
     backend: BackendOption = None,
+    model: ModelOption = None,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", metavar="SHOT", help="Work on this shot or clip only; can be repeated."),
@@ -75,6 +82,7 @@ def produce(
         path,
         into,
         backend=backend,
+        model=model,
         only=only or (),
         new_take=take is not None,
         dry_run=dry_run,

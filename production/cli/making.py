@@ -32,6 +32,7 @@ def plan_film(
     into: Path | None,
     *,
     backend: str | None,
+    model: str | None = None,
     explained: bool,
     reset: Sequence[str],
     as_json: bool,
@@ -40,7 +41,7 @@ def plan_film(
     project = find(path, into)
     project.folder.mkdir(parents=True, exist_ok=True)
     with project.lock():
-        run = prepared(project, Options(backend=backend, reset_prompts=tuple(reset)), as_json)
+        run = prepared(project, Options(backend=backend, model=model, reset_prompts=tuple(reset)), as_json)
         if run is None:
             return Exit.FINDINGS
         decisions = run.decisions()
@@ -66,6 +67,7 @@ def produce_film(
     into: Path | None,
     *,
     backend: str | None,
+    model: str | None = None,
     only: Sequence[str],
     new_take: bool,
     dry_run: bool,
@@ -79,6 +81,7 @@ def produce_film(
     """Makes the film and prints where it is."""
     options = Options(
         backend=backend,
+        model=model,
         only=tuple(only),
         new_take=new_take,
         settings=dict(_setting(word) for word in settings),

@@ -35,6 +35,7 @@ class Options:
 
     Attributes:
         backend: another renderer than the brief's.
+        model: another model than the brief's.
         only: shots or clips to work on; empty: all.
         new_take: make another take of these.
         settings: further options of the renderer; they win over the brief's.
@@ -45,6 +46,7 @@ class Options:
     """
 
     backend: str | None = None
+    model: str | None = None
     only: tuple[str, ...] = ()
     new_take: bool = False
     settings: Mapping[str, Value] = field(default_factory=dict)
@@ -126,7 +128,9 @@ def prepare(project: Project, options: Options = Options()) -> Run:
     brief = loaded.brief
     if options.backend is not None:
         brief = brief.model_copy(update={"backend": options.backend})
-    backend = load(brief.backend)
+    if options.model is not None:
+        brief = brief.model_copy(update={"model": options.model})
+    backend = load(brief.backend, project.work)
     plan = make_plan(brief, place=loaded.place, file=str(project.brief))
     _fits(backend, plan, brief)
     project.create()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from backends.contract import Backend, Cancel, RenderEvent, RenderRequest, identity
+from backends.contract import Backend, Cancel, Preparing, RenderEvent, RenderRequest, identity
 from h3prompt.errors import BackendError, H3Error, Interrupted
 
 from ..hashes import sha256
@@ -125,6 +125,7 @@ class Renderer:
         """
         limit = min((self._backend.capabilities(clip.mode).parallel for clip in clips), default=1)
         workers = max(1, min(limit, self._jobs or limit))
+        self._prepare(clips, anew)
         waiting = list(clips)
         outcomes: dict[str, Outcome] = {}
         running: dict[Future[Outcome], Clip] = {}
@@ -146,6 +147,28 @@ class Renderer:
         if self._stopped.is_set():
             raise Interrupted("the work was stopped", hint="run the same command again to go on where it ended")
         return {clip.id: outcomes[clip.id] for clip in clips}
+
+    def _prepare(self, clips: Sequence[Clip], anew: Collection[str]) -> None:
+        """Lets the renderer do what it can do for many clips at once; clips that continue another are not known yet."""
+        if not isinstance(self._backend, Preparing):
+            return
+        wanted = [
+            self._seeded(clip, clip.id in anew)
+            for clip in clips
+            if not clip.after
+            and decide(clip, self._requests, self._backend, self._store, anew=clip.id in anew).action is Action.MAKE
+        ]
+        cancel = Cancel()
+        with self._mutex:
+            self._active.add(cancel)
+            if self._stopped.is_set():
+                cancel.set()
+        try:
+            if wanted:
+                self._backend.prepare(wanted, self._listener.event, cancel)
+        finally:
+            with self._mutex:
+                self._active.discard(cancel)
 
     def _start(
         self,
