@@ -18,6 +18,7 @@ class Capabilities:
         window: which clip lengths come out, in frames.
         short_edges: the short edges that it takes, in pixels; empty: any.
         settings: names of the options that it honours. Any other one is refused, never ignored.
+        neutral: those among `settings` that change how a clip is made and not a bit of it; a clip does not depend on them.
         parallel: how many clips it may render at the same time.
         seeded: the same request with the same seed gives the same clip, bit for bit.
         draft: what it makes stands in for a finished clip and is named so everywhere (a slate, a preview).
@@ -30,6 +31,7 @@ class Capabilities:
     window: Window
     short_edges: tuple[int, ...] = ()
     settings: frozenset[str] = field(default_factory=frozenset)
+    neutral: frozenset[str] = field(default_factory=frozenset)
     parallel: int = 1
     seeded: bool = True
     draft: bool = False

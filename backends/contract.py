@@ -243,7 +243,9 @@ def identity(request: RenderRequest, backend: Backend) -> dict[str, Any]:
         "references": [
             {"kind": file.kind.value, "role": file.role.value, "sha256": file.sha256} for file in request.references
         ],
-        "settings": dict(sorted(request.settings.items())),
+        "settings": {
+            name: value for name, value in sorted(request.settings.items()) if name not in capabilities.neutral
+        },
     }
     if capabilities.uses_notes:
         from dataclasses import asdict

@@ -1,0 +1,1 @@
+"""The local renderer: models that run in this process, through diffusers."""

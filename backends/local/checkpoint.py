@@ -79,7 +79,8 @@ class Checkpoint:
         Raises:
             SourceError: when a weight file is not whole.
         """
-        names = [name for name, value in self.index.items() if isinstance(value, list)]
+        # A name is that of a folder here: one with a separator in it would lead out of the model.
+        names = [name for name, value in self.index.items() if isinstance(value, list) and name.isidentifier()]
         return {name: _component(self.folder / name) for name in names if (self.folder / name).is_dir()}
 
     @property
@@ -106,7 +107,10 @@ class Checkpoint:
             SourceError: when the tokenizer cannot be read.
         """
         path = self.folder / "tokenizer" / "tokenizer.json"
-        added = {token.get("content") for token in _json(path).get("added_tokens", ()) if isinstance(token, dict)}
+        listed = _json(path).get("added_tokens")
+        added = (
+            {token.get("content") for token in listed if isinstance(token, dict)} if isinstance(listed, list) else set()
+        )
         return tuple(token for token in H3_TOKENS if token not in added)
 
     @cached_property
@@ -181,9 +185,10 @@ def _component(folder: Path) -> Component:
             parameters += prod(entry["shape"])
             dtypes.add(entry["dtype"])
     for index in folder.glob("*.safetensors.index.json"):
-        absent = sorted(
-            name for name in set(_json(index).get("weight_map", {}).values()) if not (folder / name).is_file()
-        )
+        listed = _json(index).get("weight_map")
+        if not isinstance(listed, dict):
+            raise SourceError(f"{index}: field weight_map is missing or no mapping")
+        absent = sorted(name for name in {str(name) for name in listed.values()} if not (folder / name).is_file())
         if absent:
             raise SourceError(f"{folder / absent[0]}: is missing ({len(absent)} of the files that {index.name} lists)")
     return Component(folder.name, size, parameters, tuple(sorted(dtypes)))

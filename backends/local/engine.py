@@ -17,7 +17,7 @@ from . import inputs, outputs, runtime
 from .checkpoint import Checkpoint
 from .families.h3 import WORKFLOWS, Stage, Tensors
 from .settings import Settings
-from .stages import Stages, digest, key
+from .stages import Stages, key
 
 
 class _Stop(BaseException):
@@ -114,7 +114,12 @@ class Engine:
                 begin=begin,
                 after=after,
             )
-        outputs.latents(request.clip, found)
+        try:
+            outputs.latents(request.clip, found)
+        except BackendError:
+            # A saved state of this run is most likely broken as well: the next attempt begins at the beginning.
+            self._stages.drop("state", name)
+            raise
         self._stages.save("latents", name, found)
         self._stages.drop("state", name)
         return name, found
@@ -229,6 +234,3 @@ def _failure(request: RenderRequest, stage: str, error: Exception) -> BackendErr
             code="out-of-memory",
         )
     return BackendError(f"{request.clip}: the stage {stage} failed: {type(error).__name__}: {text}")
-
-
-__all__ = ["Conditions", "Engine", "conditions", "digest"]

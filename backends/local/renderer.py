@@ -12,13 +12,14 @@ from backends.capabilities import Capabilities
 from backends.contract import Cancel, EventKind, Events, Rendered, RenderEvent, RenderRequest
 from backends.media import run
 from h3prompt import grid
-from h3prompt.errors import BackendError, CapabilityError, H3Error, Interrupted, SourceError, ToolError
+from h3prompt.errors import BackendError, CapabilityError, Interrupted, SourceError, ToolError
 from h3prompt.findings import Finding, Level
 from h3prompt.modes import Mode
 
 from . import checkpoint, checks, outputs, runtime
 from .checkpoint import Checkpoint
 from .engine import Engine, conditions
+from .families.h3 import WORKFLOWS
 from .inputs import RATE
 from .settings import SETTINGS, Settings, read
 from .stages import Stages
@@ -51,6 +52,7 @@ class Local:
             mode=mode,
             window=grid.window(self.name),
             settings=frozenset(SETTINGS),
+            neutral=frozenset({"memory", "checkpoint_every"}),
             parallel=1,
             audio_rate=RATE,
             # Whether the weights are real is known with the model: `Rendered.draft` says it.
@@ -73,7 +75,8 @@ class Local:
 
     def prepare(self, requests: Sequence[RenderRequest], events: Events, cancel: Cancel) -> None:
         """Encodes all clips, then denoises all: each part of the model is read once, not once for every clip."""
-        ordered = sorted(requests, key=lambda request: request.mode is Mode.REF2VA)
+        # Workflows one after another: each has parts that the others do without.
+        ordered = sorted(requests, key=lambda request: WORKFLOWS[request.mode])
         for stage in ("encode", "denoise"):
             for request in ordered:
                 cancel.check()
@@ -85,8 +88,8 @@ class Local:
                         engine.denoised(request, settings, events, cancel)
                 except Interrupted:
                     raise
-                except H3Error as error:
-                    events(RenderEvent(request.clip, EventKind.LOG, stage, message=error.message))
+                except Exception as error:  # The clip's own render meets it again and has a take to record it in.
+                    events(RenderEvent(request.clip, EventKind.LOG, stage, message=str(error)))
 
     def render(self, request: RenderRequest, target: Path, events: Events, cancel: Cancel) -> Rendered:
         """Makes the clip: MP4, H.264 at 24 frames a second, FLAC in stereo at 32 kHz.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from backends.contract import Value
+from backends.options import Problem, nearest, number
 
 #: Every option with what it takes.
 SETTINGS = {
@@ -36,16 +37,6 @@ class Settings:
     checkpoint_every: int = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One option that means nothing; `suggestion` is the nearest that does."""
-
-    name: str
-    message: str
-    suggestion: str | None = None
-    unknown: bool = False
-
-
 def read(given: Mapping[str, Value]) -> tuple[Settings, list[Problem]]:
     """The options of a request, and what is wrong with them."""
     values: dict[str, str | int] = {}
@@ -58,24 +49,14 @@ def read(given: Mapping[str, Value]) -> tuple[Settings, list[Problem]]:
                 problems.append(Problem(name, f"{value!r} is none of {', '.join(_CHOICES[name])}", _CHOICES[name][0]))
         elif name in _RANGES:
             lowest, highest = _RANGES[name]
-            number = _whole(value)
-            if number is None:
+            given_number = number(value)
+            if given_number is None or given_number != int(given_number):
                 problems.append(Problem(name, f"{value!r} is no whole number", str(getattr(Settings(), name))))
-            elif not lowest <= number <= highest:
-                nearest = min(max(number, lowest), highest)
-                problems.append(Problem(name, f"{number} is not from {lowest} to {highest}", str(nearest)))
+            elif not lowest <= given_number <= highest:
+                legal = min(max(int(given_number), lowest), highest)
+                problems.append(Problem(name, f"{given_number:g} is not from {lowest} to {highest}", str(legal)))
             else:
-                values[name] = number
+                values[name] = int(given_number)
         else:
-            problems.append(Problem(name, f"is not among {', '.join(SETTINGS)}", unknown=True))
+            problems.append(Problem(name, f"is not among {', '.join(SETTINGS)}", nearest(name, SETTINGS), unknown=True))
     return Settings(**values), problems  # type: ignore[arg-type]
-
-
-def _whole(value: Value) -> int | None:
-    if isinstance(value, bool):
-        return None
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return int(number) if number == number and abs(number) < 1e9 and number == int(number) else None

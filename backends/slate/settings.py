@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from backends.contract import Value
+from backends.options import Problem, nearest, number
 
 #: Every fault with what it does.
 FAULTS = {
@@ -59,55 +59,27 @@ class Settings:
         return self.fault if wanted and (not self.attempts or attempt <= self.attempts) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """An option that means nothing: its name, what is wrong, the nearest that is right."""
-
-    name: str
-    message: str
-    suggestion: str | None
-    unknown: bool = False
-
-
-def _nearest(word: str, known: Mapping[str, str]) -> str | None:
-    near = get_close_matches(word.lower().replace("-", "_"), known, n=1, cutoff=0.6)
-    return near[0] if near else None
-
-
-def _number(value: Value) -> float | None:
-    """A number, also one that is written in a string; None for anything else."""
-    if isinstance(value, bool):
-        return None
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return number if abs(number) < 1e9 else None
-
-
 def read(given: Mapping[str, Value]) -> tuple[Settings, list[Problem]]:
     """The options in `given`, and what is wrong with them; a wrong one is left out of the former."""
     problems = [
-        Problem(
-            name, f"the slate has no setting {name!r}; it has {', '.join(SETTINGS)}", _nearest(name, SETTINGS), True
-        )
+        Problem(name, f"the slate has no setting {name!r}; it has {', '.join(SETTINGS)}", nearest(name, SETTINGS), True)
         for name in given
         if name not in SETTINGS
     ]
     fault = given.get("fault", "")
     if fault and fault not in FAULTS:
         problems.append(
-            Problem("fault", f"{fault!r} is no fault; known: {', '.join(FAULTS)}", _nearest(str(fault), FAULTS))
+            Problem("fault", f"{fault!r} is no fault; known: {', '.join(FAULTS)}", nearest(str(fault), FAULTS))
         )
         fault = ""
     clips = frozenset(word.strip() for word in str(given.get("fault_clip", "")).split(",") if word.strip())
-    attempts = _number(given.get("fault_attempts", 0))
+    attempts = number(given.get("fault_attempts", 0))
     if attempts is None or attempts < 0 or attempts != int(attempts):
         value = given["fault_attempts"]
-        nearest = 0 if attempts is None else max(0, round(attempts))
-        problems.append(Problem("fault_attempts", f"{value!r} is no whole number of renders from 0 on", str(nearest)))
+        legal = 0 if attempts is None else max(0, round(attempts))
+        problems.append(Problem("fault_attempts", f"{value!r} is no whole number of renders from 0 on", str(legal)))
         attempts = 0
-    delay = _number(given.get("delay", 0))
+    delay = number(given.get("delay", 0))
     if delay is None or not 0 <= delay <= _MOST_SECONDS:
         nearest_delay = 0 if delay is None or delay < 0 else _MOST_SECONDS
         message = f"{given['delay']!r} is no number of seconds from 0 to {_MOST_SECONDS:g}"

@@ -15,7 +15,7 @@ app = typer.Typer(help="Models for the local renderer.", no_args_is_help=True, r
 @app.command()
 def tiny(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that does not exist yet, or is empty.")],
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Of the random weights.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the random weights.")] = 0,
 ) -> int:
     """Write a small MiniMax-H3 with random weights (18 MB): it shows that the line works; its clips are noise."""
     from .models import make_tiny

@@ -175,7 +175,7 @@ class Stage:
             pictures as uint8 of shape (frames, height, width, 3), RGB; sound as float32 of shape (2, samples); its rate.
         """
         found = self.pipe(**latents, output_type="np", output=["videos", "audio", "sampling_rate"])
-        # In place: a minute of pictures as float32 is the largest thing in memory here.
+        # In place: a clip as float32 is the largest thing in memory here.
         pictures = found["videos"][0]
         pictures *= 255
         return (

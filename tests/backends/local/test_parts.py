@@ -40,6 +40,7 @@ def test_a_good_request_has_only_the_word_about_its_weights(mode: Mode, tiny: Pa
     ("changes", "code", "suggestion"),
     [
         ({"settings": {"steps": 50}}, "LOC001", None),
+        ({"settings": {"evaluation": 50}}, "LOC001", "evaluations"),
         ({"settings": {"evaluations": 0}}, "LOC002", "1"),
         ({"frames": 120}, "LOC003", "124"),
         ({"frames": 107}, "LOC004", "124"),
@@ -138,6 +139,26 @@ def test_a_shard_that_is_missing_is_named(tiny: Path, tmp_path: Path) -> None:
     (copy / "text_encoder" / "model.safetensors.index.json").write_text(json.dumps(index))
     with pytest.raises(SourceError, match=r"model-00001-of-00002\.safetensors: is missing \(2 of"):
         _ = checkpoint.read(copy).components
+
+
+@pytest.mark.parametrize("listed", [[], "x", None])
+def test_an_index_of_shards_that_is_no_mapping_is_refused(listed: Any, tiny: Path, tmp_path: Path) -> None:
+    copy = changed(tiny, tmp_path, lambda folder: None)
+    (copy / "vae" / "x.safetensors.index.json").write_text(json.dumps({"weight_map": listed}))
+    assert codes(request(copy)) == ["LOC011"]
+
+
+@pytest.mark.parametrize("tokens", [None, "x", [1, None]])
+def test_a_tokenizer_without_a_list_of_tokens_is_refused(tokens: Any, tiny: Path, tmp_path: Path) -> None:
+    copy = changed(tiny, tmp_path, lambda folder: None)
+    (copy / "tokenizer" / "tokenizer.json").write_text(json.dumps({"added_tokens": tokens}))
+    assert codes(request(copy)) == ["LOC013"]
+
+
+def test_a_part_of_a_model_is_a_folder_in_it(tiny: Path, tmp_path: Path) -> None:
+    copy = changed(tiny, tmp_path, lambda folder: _index(folder, **{"../outside": ["a", "b", {}]}))
+    (tmp_path / "outside").mkdir()
+    assert set(checkpoint.read(copy).components) == set(checkpoint.read(tiny).components)
 
 
 def test_a_revision_changes_with_every_configuration(tiny: Path, tmp_path: Path) -> None:

@@ -189,3 +189,21 @@ def test_the_identity_of_a_clip_changes_with_the_model(tiny: Path, tmp_path: Pat
     backend = Local()
     assert identity(request(tiny), backend)["model"].startswith("minimax-h3 test weights@")
     assert backend.model_of(str(tmp_path / "none")) == str(tmp_path / "none")
+
+
+def test_options_that_change_no_bit_are_no_part_of_the_identity(tiny: Path) -> None:
+    from backends.contract import identity
+
+    def of(**settings: Any) -> Any:
+        return identity(request(tiny, settings=settings), Local())
+
+    assert of(memory="resident", checkpoint_every=1, evaluations=4) == of(evaluations=4) != of(evaluations=5)
+
+
+def test_a_clip_that_cannot_be_prepared_keeps_no_other_from_it(tiny: Path, tmp_path: Path) -> None:
+    events: list[RenderEvent] = []
+    backend = Local(tmp_path / "work")
+    backend.prepare([request(tmp_path / "none", clip="C01"), request(tiny, clip="C02")], events.append, Cancel())
+    assert {event.clip for event in events if event.kind is EventKind.LOG} == {"C01"}
+    _, after = render(backend, request(tiny, clip="C02"), tmp_path / "a.mp4")
+    assert {event.stage for event in after if event.kind is EventKind.STAGE} == {"decode"}
