@@ -53,7 +53,10 @@ def check(request: RenderRequest) -> list[Finding]:
 
 
 def _settings(request: RenderRequest) -> Iterator[Finding]:
-    for problem in read(request.settings)[1]:
+    settings, problems = read(request.settings)
+    if settings.device == "cuda" and not runtime.missing() and not runtime.torch().cuda.is_available():
+        yield _finding("setting-value", "device: cuda was asked for and torch sees no GPU here", "auto")
+    for problem in problems:
         name = "unknown-setting" if problem.unknown else "setting-value"
         yield _finding(name, f"{problem.name}: {problem.message}", problem.suggestion)
 

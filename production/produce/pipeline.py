@@ -228,10 +228,10 @@ def render(
     run.hashes.save()
     failed = [outcome for outcome in outcomes.values() if outcome.take is None]
     if failed:
-        lines = "\n".join(f"  {outcome.clip}: {outcome.error}" for outcome in failed)
+        lines = "; ".join(f"{outcome.clip}: {outcome.error}" for outcome in failed)
         kept = len(outcomes) - len(failed)
         raise BackendError(
-            f"{len(failed)} of {len(outcomes)} clips could not be made; {kept} are kept\n{lines}",
+            f"{len(failed)} of {len(outcomes)} clips could not be made; {kept} are kept: {lines}",
             hint="h3 takes list shows every attempt; the same command tries again, h3 takes pick takes one as it is",
         )
     return outcomes

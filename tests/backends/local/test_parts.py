@@ -59,6 +59,12 @@ def test_a_wrong_value_is_found_with_the_nearest_right_one(
     assert found[0].suggestion == suggestion
 
 
+def test_a_gpu_that_is_not_there_is_refused_before_anything_is_read(tiny: Path) -> None:
+    wanted = [] if ready().cuda.is_available() else ["LOC002"]
+    assert codes(request(tiny, settings={"device": "cuda"})) == wanted
+    assert codes(request(tiny, settings={"device": "cpu"})) == []
+
+
 def test_reference_files_are_looked_at(tiny: Path, tmp_path: Path) -> None:
     def one(*given: Any) -> list[str]:
         return codes(request(tiny, mode=Mode.REF2VA, references=given))
